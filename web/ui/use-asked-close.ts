@@ -20,6 +20,7 @@ export function useAskedClose(typed: readonly string[], onClose: () => void): ()
   const body = `What you changed will be lost: ${typed.join(", ")}.`;
   const question = { title: "Close without saving?", body, action: "Close", cancel: "Stay", danger: true };
   const ask = async () => {
+    if (asks.current) return;
     if (typed.length === 0) return onClose();
     asks.current = true;
     const yes = await confirm(question);

@@ -111,3 +111,13 @@ test.each<[string, Silent[], number, boolean]>([
   expect(singles).toEqual(isGrown ? [] : again);
   expect([...grown]).toEqual(isGrown ? ["kochi"] : []);
 });
+
+test("machines that were silent before an outage began stay alarms of their own", () => {
+  const monday = silentIn("kochi", 5, -3 * 24 * 60 * minute).map((one) => ({ ...one, id: `old-${one.id}` }));
+  const of = silentIn("kochi", 20, -minute);
+  const known = { group: "kochi", members: of.map(({ id }) => id), startedAt: now - 7 * minute, lastAt: now - minute };
+  const { groups, singles, grown } = groupOutages([...monday, ...of], [known], isLong, now);
+  expect(singles).toEqual(monday);
+  expect(groups.get("kochi")).toHaveLength(20);
+  expect([...grown]).toEqual([]);
+});

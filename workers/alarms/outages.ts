@@ -90,14 +90,22 @@ export const groupOutages = <S extends Silent>(
     rest = rest.filter((one) => !taken.has(one));
   }
 
-  const isKnown = new Set(known.map(({ group }) => group));
+  const startedAt = new Map(known.map((outage) => [outage.group, outage.startedAt]));
   const grown = new Set<string>();
   const find = (candidates: readonly S[], group: string) => {
-    // A few of a region whose outage is still open are a further wave of it.
-    const found = cluster(candidates, isKnown.has(group) && group !== severalRegions ? few : together);
+    // A few of a region that fall silent while its outage is open are a further wave of it.
+    const began = group === severalRegions ? undefined : startedAt.get(group);
+    const wave =
+      began === undefined
+        ? []
+        : cluster(
+            candidates.filter(({ since }) => since > began),
+            few,
+          );
+    const found = wave.length > 0 ? wave : cluster(candidates);
     if (!found.some(isLong)) return;
     // Also one whose own machines have all come back: its alarm is open still.
-    if (isKnown.has(group)) grown.add(group);
+    if (startedAt.has(group)) grown.add(group);
     groups.set(group, [...(groups.get(group) ?? []), ...found]);
     const taken = new Set(found.map(({ id }) => id));
     rest = rest.filter(({ id }) => !taken.has(id));

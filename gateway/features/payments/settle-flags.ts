@@ -23,9 +23,9 @@ export const createSettleFlags =
     const order = await mongo.inTransaction(async (dbSession) => {
       const present = await requireRecord(mongo, dbSession, orderRecord, id);
       const settled = present.flags.filter((flag) => flags.includes(flag));
-      const isRepeated = present.steps.some(
-        (step) => step.what === "settled" && step.reason === reason && step.by?.equals(actor.id),
-      );
+      const isRepeated = present.steps
+        .slice(steps ?? 0)
+        .some((step) => step.what === "settled" && step.reason === reason && step.by?.equals(actor.id));
       if (settled.length === 0 && isRepeated) return present;
       await refuseOwnAction(mongo, dbSession, actor, present.user, "flags");
       const isOld = steps !== undefined && steps < present.steps.length;

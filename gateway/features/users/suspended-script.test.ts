@@ -117,3 +117,20 @@ test("a script without a proof holds nobody's record: a change of access that ch
 
   expect(await recordOf()).toEqual(before);
 });
+
+test("an admin's call that changes nothing of a colleague's access, or is made on an older record, holds neither record nor sign-in", async () => {
+  const [script, colleague] = [await signedInAt(gateway, "admin"), await signedInAt(gateway, "admin")];
+  const stored = () =>
+    Promise.all([
+      gateway.stores.users.findOne({ _id: colleague.userId }),
+      gateway.stores.logins.find({ user: colleague.userId }).toArray(),
+    ]);
+  await script.put(`/users/${colleague.userId}`, { name: "Another name" });
+  const before = await stored();
+
+  await script.put(`/users/${colleague.userId}`, { suspend: false });
+  const stale = await script.put(`/users/${colleague.userId}`, { suspend: true, rev: 0 });
+
+  expect(stale.status).toBe(409);
+  expect(await stored()).toEqual(before);
+});

@@ -158,12 +158,11 @@ export const createUsersService = (parts: Parts) => {
 
     change: async (by: SignedIn, actor: Actor, id: string, change: UserChange) => {
       const seen: UserDocument[] = [];
-      const { phone, email, role, suspend } = change;
       const userId = new ObjectId(id);
-      const isOfAccess = [phone, email, role, suspend].some((field) => field !== undefined);
-      // Whoever is refused holds nobody: staff could else keep an admin's record held, and anybody their own.
-      const mayBeDone = by.isFreshlyProved && by.operator.role === "admin";
-      const isHeld = isOfAccess && mayBeDone && !userId.equals(by.userId);
+      // A call that is refused, or that changes nothing, holds nobody: a script could keep a colleague's record held.
+      const mayBeDone = by.isFreshlyProved && by.operator.role === "admin" && !userId.equals(by.userId);
+      const shown = mayBeDone ? await mongo.collections.users.findOne({ _id: userId }) : null;
+      const isHeld = shown !== null && changesAccess(shown, change) && (change.rev ?? shown.rev) === shown.rev;
       const changing = { by, actor, word: by.operator.role, seen: (present: UserDocument) => seen.push(present) };
       const answer = await mongo.inTransaction(async (dbSession) => {
         if (isHeld) await holdOperator(dbSession, mongo, userId);

@@ -30,7 +30,7 @@ const onAlarms: typeof everywhere = [
   [["a"], "Assign to me, or give back"],
   [["e"], "Acknowledge"],
   [["s"], "Snooze"],
-  [["d"], "Clear the alarm"],
+  [["d"], "Clear an alarm that does not clear by itself"],
   [["c"], "Comment"],
 ];
 const toPages: typeof everywhere = Object.entries(pageKeys).map(([key, page]) => [["g", key], pages[page].title]);

@@ -114,7 +114,7 @@ export function DoorPad({ machine }: { machine: FoundMachine }) {
       <Loadable of={load} onRetry={() => send({ do: "retry" })}>
         {(containers) =>
           containers.length === 0 ? (
-            <Empty title="No container yet">Add them on the inventory page.</Empty>
+            <Empty title="No container yet">Add containers on its inventory page.</Empty>
           ) : (
             <div className="door-pad">
               {containers.map((container) => (

@@ -8,7 +8,10 @@ import { useAction } from "../../ui/use-action.ts";
 import { bulkQuestion, type MachineWords, otherLabelText } from "./door-words.ts";
 import { useFollowedSession, useShownSession } from "./use-shown-session.ts";
 
-/** Opens many doors to be filled, and shows the facts of each. Stock does not change. `present`: the containers as they are now. */
+/**
+ * Opens many doors to be filled, and shows the facts of each. Stock does not change. `present`: the containers as they
+ * are now.
+ */
 export function useBulkOpen(machineId: string, machine: MachineWords, present: readonly Container[]) {
   const latest = useRef(present);
   latest.current = present;

@@ -23,7 +23,7 @@ export const flagWords: Record<OrderFlag, string> = {
   "refunded by provider":
     "The provider gave the money back after the order was credited, or its refund failed later: the timeline says which. Nothing was debited.",
   "no money at provider": "An operator marked it as paid, but the provider has no captured payment for it.",
-  "never verified": "For six days the provider gave no usable answer about it. The regular check has stopped.",
+  "never verified": "For six days the provider gave no usable answer about it. It is no longer checked automatically.",
   "not captured":
     "Its payment was authorized but not captured. The provider returns it to the customer after some days.",
   disputed: "The customer or their bank disputes the payment at the provider. Nothing was debited.",
@@ -39,7 +39,7 @@ export const flagActions: Record<OrderFlag, string> = {
   "security deposit twice": "Give one security deposit back and lower the customer's deposit.",
   "paid twice": "Refund the second payment at the provider.",
   "refunded by provider":
-    "Take back the cans and deposits by hand if they are still there, and set the penalties it paid to owed again. If the refund failed, the order stays credited: give back what you took by hand for it, and refund again if the customer was promised the money.",
+    "Take back the cans and deposits by hand if they are still there, and set the penalties it paid to owed again. If the refund failed, the order stays credited: give back only what you took by hand for it, and refund again if the customer was promised the money.",
   "no money at provider": "Ask the operator who marked it as paid. Verify it again, or take back what was credited.",
   "never verified": "Look it up at the provider. If the money is there, set the status to payment successful.",
   "not captured": "Capture it at the provider, or let it return to the customer. The order follows automatically.",
