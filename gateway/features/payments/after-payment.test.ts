@@ -8,6 +8,7 @@ import { signedNotice } from "../../testing/signed-notice.ts";
 
 const fixture = setUpPaymentsFixture();
 const staff = setUpOperator(fixture);
+const colleague = setUpOperator(fixture);
 
 const verify = (order: OrderDocument) => staff.put("/payment/verify-payment", { _id: `${order._id}` });
 const settle = async (order: OrderDocument) => {
@@ -209,4 +210,17 @@ describe("an old notice that is delivered again", () => {
     expect([after?.status, after?.settled]).toEqual(["captured", before?.settled]);
     expect(before?.settled).toBeDefined();
   });
+});
+
+test("words that were used for an earlier flag of an order are no repeated call", async () => {
+  const order = await fixture.ordered({ flags: ["paid twice"] });
+  const resolve = (body: object, by = staff) => by.post(`/payment/review/${order._id}`, body);
+  await resolve({ flags: ["paid twice"], reason: "Checked" });
+  await fixture.gateway.stores.orders.updateOne({ _id: order._id }, { $set: { flags: ["disputed"] } });
+  const steps = (await fixture.now(order)).steps.length;
+  await resolve({ flags: ["disputed"], reason: "Given back", steps }, colleague);
+
+  const late = await resolve({ flags: ["disputed"], reason: "Checked", steps });
+
+  expect(late.status).toBe(409);
 });

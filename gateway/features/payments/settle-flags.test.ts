@@ -61,18 +61,6 @@ test("of several who settle it at once one is written down; a colleague's words 
   expect(await fixture.auditOf(order)).toHaveLength(1);
 });
 
-test("words that were used for an earlier flag of the order are no repeated call", async () => {
-  const order = await fixture.ordered({ flags: ["paid twice"] });
-  await settle(order, { flags: ["paid twice"], reason: "Checked" });
-  await fixture.gateway.stores.orders.updateOne({ _id: order._id }, { $set: { flags: ["disputed"] } });
-  const steps = (await fixture.now(order)).steps.length;
-  await settle(order, { flags: ["disputed"], reason: "Given back", steps }, colleague);
-
-  const late = await settle(order, { flags: ["disputed"], reason: "Checked", steps });
-
-  expect(late.status).toBe(409);
-});
-
 test("what was looked after is not flagged anew by the same fact, but by more of it", async () => {
   const order = await fixture.ordered();
   const { id } = await fixture.pay(order, "partly refunded");

@@ -130,8 +130,8 @@ test("a page of the user receives the penalty and that they have one", async () 
 
   await give(user);
 
-  await expect
-    .poll(() => watcher.heard.map(({ name }) => name).sort(), { timeout: 20_000 })
-    .toEqual(["penalty.changed", "user.changed"]);
+  // A change stream that is late, as on a busy machine, makes pages load again as well.
+  const published = () => watcher.heard.map(({ name }) => name).filter((name) => name !== "reload");
+  await expect.poll(() => published().sort(), { timeout: 20_000 }).toEqual(["penalty.changed", "user.changed"]);
   watchers.closeAll();
 });
