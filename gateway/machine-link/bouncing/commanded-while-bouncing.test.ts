@@ -27,9 +27,9 @@ test("doors that a unit opens beside a lock that bounces are stored while its lo
   };
   const sayLock = (channel: number, isLocked: boolean) =>
     publish("locks", { containers: [{ channel, isLocked }], full: false });
-  for (let change = 0; change < 30; change += 1) sayLock(worn, change % 2 === 0);
   const channels = Array.from({ length: 40 }, (_, nth) => nth + 1);
   const { commandId, session } = await deliverCommand(gateway, unit, serialNumber, { type: "stock-update", channels });
+  for (let change = 0; change < 30; change += 1) sayLock(worn, change % 2 === 0);
 
   const locks = channels.flatMap((channel) => {
     publish("result", { commandId, channel, fact: "acknowledged" });
