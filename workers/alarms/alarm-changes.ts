@@ -15,6 +15,9 @@ export const stepped = (at: Date, step: AlarmStep, words = "") => ({
 });
 /** Nobody has seen it or put it aside. */
 const untouched = { seenBy: null, seenAt: null, snoozedUntil: null };
+/** Somebody has acknowledged or snoozed it. `now` in milliseconds since 1970. */
+export const isTouched = ({ seenBy, snoozedUntil }: AlarmDocument, now: number): boolean =>
+  seenBy !== null || (snoozedUntil !== null && snoozedUntil.getTime() > now);
 export const due = (isDue: boolean, notice: AlarmNotice) => (isDue ? { due: notice } : {});
 
 export const newAlarm = (finding: Finding, now: Date, quietUntil: Date | null): AlarmDocument => {

@@ -9,6 +9,7 @@ import {
   due,
   grown,
   happenedAgain,
+  isTouched,
   newAlarm,
   raisedAgain,
   stepped,
@@ -117,10 +118,9 @@ export const createAlarmWrites = ({ collections: { alarms } }: Pick<Mongo, "coll
         const until = quietNow(quietOf, alarm);
         if (until?.getTime() === quietUntil?.getTime()) return [];
         const isFirst = until === null && !isAnnounced && !kindOf(kind).isOfWork;
-        const isAside = seenBy !== null || (snoozedUntil !== null && snoozedUntil.getTime() > now);
         // An alarm whose notice still waits, for example because it has just returned, gets no second one.
         const isWaiting = waiting.some((notice) => notice === "raised" || notice === "reminded");
-        const isAgain = until === null && isAnnounced && !isAside && !isWaiting;
+        const isAgain = until === null && isAnnounced && !isTouched(alarm, now) && !isWaiting;
         const update = {
           $set: { quietUntil: until, isAnnounced: isAnnounced || isFirst },
           ...(isFirst || isAgain ? { $push: due(true, isFirst ? "raised" : "reminded") } : {}),

@@ -2,6 +2,7 @@ import type { UpdateFilter } from "mongodb";
 import type { AlarmDocument } from "#shared/alarms/alarm.document.server.ts";
 import { mostSteps } from "#shared/alarms/alarm.rules.ts";
 import type { WorkerParts } from "../parts.ts";
+import { isTouched } from "./alarm-changes.ts";
 import { isInFuture } from "./finding.ts";
 import { isAlike, publishAlarm } from "./publish-alarm.ts";
 import { type Rota, readRota, type Turn } from "./rota.ts";
@@ -44,18 +45,17 @@ export const createAnnouncer = (parts: Parts) => {
 
   /** Announces the notice at this place of those that are due. */
   const notify = async (about: About, place: number, alarm: AlarmDocument, now: number): Promise<void> => {
-    const { _id, kind, subject, state, seenBy, snoozedUntil, notified: before = [], due = [] } = alarm;
+    const { _id, kind, subject, state, notified: before = [], due = [] } = alarm;
     const notice = due[place];
     if (!notice) return;
     const { turns, byWebhook } = about(alarm);
     const at = new Date(now);
-    // Somebody may have taken note of it already, also of one that work kept quiet until now.
-    const isAside = seenBy !== null || (snoozedUntil !== null && snoozedUntil > at);
-    // Where nobody has it now, whoever had it before has it no longer: it is given to the first who is there.
+    // Somebody may have taken note of it already, also of one that work kept quiet until now. Where nobody has it now,
+    // whoever had it before has it no longer: it is given to the first who is there.
     const isNews =
       (notice === "raised" || notice === "reminded") &&
       state === "open" &&
-      !isAside &&
+      !isTouched(alarm, now) &&
       turns.length + before.length > 0;
     const notified = turns.map(({ rule, operator }) => ({ rule, operator, at }));
     const isRaised = notice === "raised";
