@@ -22,8 +22,10 @@ export interface UserDocument {
   heldByReport?: ObjectId;
   /** Written anew with each sign-in, so that none outlives a change at the same moment of how the operator signs in. */
   heldToSignIn?: ObjectId;
-  /** Written anew by an admin's change of how the operator signs in or whether they may, before all else, and by what must not miss it. */
-  heldToChange?: ObjectId;
+  /** Written anew by a request for a second person, so that a suspension at the same moment ends it as well. */
+  heldByRequest?: ObjectId;
+  /** An admin changes how they sign in, or whether they may: their calls are refused until then, or until it is done. */
+  stoppedUntil?: Date;
   /** The account was deleted: nothing of the person is left. Missing in all others. */
   deletedAt?: Date;
   createdAt: Date;

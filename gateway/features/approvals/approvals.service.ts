@@ -12,7 +12,6 @@ import { onlyOf, requireRecord } from "../../records/change-record.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { holdLivingAccount, refuseDeleted } from "../../records/require-account.ts";
 import { isSecondPersonNeeded } from "../../records/second-person.ts";
-import { holdUser } from "../auth/hold-caller.ts";
 import { showApprovals } from "./approvals.view.ts";
 import type { ApprovedCalls, Deciding } from "./approved-calls.ts";
 import { createDecisions } from "./decisions.ts";
@@ -67,7 +66,7 @@ export const createApprovals = ({ mongo, audit, clock, calls, ...parts }: Parts)
         if (!isSecondPersonNeeded(refusal)) throw refusal;
         // Who is suspended at the same moment: the suspension ends what it finds, and this request must be among it.
         // A request that is refused holds nothing.
-        await holdUser(dbSession, mongo, userId);
+        await users.updateOne({ _id: userId }, { $set: { heldByRequest: new ObjectId() } }, { session: dbSession });
         const user = new ObjectId(await calls[kind].userOf(dbSession, record));
         // The requested change may name them: a deletion at the same moment must conflict with it.
         await holdLivingAccount(mongo, dbSession, user);
@@ -115,9 +114,7 @@ export const createApprovals = ({ mongo, audit, clock, calls, ...parts }: Parts)
         const before = await requireRecord(mongo, dbSession, approvalRecord, id);
         const { userId } = requested.signedIn;
         const isTakenBack = before.state === "requested" && before.by.equals(userId) && before.kind !== "own-order";
-        // A suspension ends what waits: a script that requests and withdraws without end would else change it meanwhile.
-        if (isTakenBack) await holdUser(dbSession, mongo, userId);
-        else refuseToDecide(before, userId);
+        if (!isTakenBack) refuseToDecide(before, userId);
         const user = await users.findOne({ _id: before.user }, { session: dbSession, projection: { deletedAt: 1 } });
         if (user) refuseDeleted(user);
         const state = isTakenBack ? "ended" : "declined";

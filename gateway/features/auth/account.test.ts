@@ -201,7 +201,7 @@ test.each<[string, () => Promise<[UserDocument | ObjectId, "admin" | "staff"]>, 
     "for a customer",
     async () => [await addPerson(gateway.parts, { role: "customer", email: "c@example.test" }), "admin"],
     400,
-    "A customer cannot sign in",
+    "password: a customer cannot sign in",
   ],
   [
     "without an email",

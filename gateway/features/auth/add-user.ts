@@ -11,29 +11,24 @@ import type { GatewayParts } from "../../parts.ts";
 import { addRecordIn } from "../../records/change-record.ts";
 import { userView } from "../users/users.view.ts";
 import { holdCaller } from "./hold-caller.ts";
-import { refuseWeak } from "./password-strength.ts";
-import { hashPassword } from "./passwords.ts";
+import type { NewPasswords } from "./new-password.ts";
 import type { PhoneMessages } from "./phone-messages.ts";
 
-type Parts = Pick<GatewayParts, "mongo" | "audit" | "clock" | "limits"> & { messages: PhoneMessages };
+type Parts = Pick<GatewayParts, "mongo" | "audit" | "clock"> & { messages: PhoneMessages; newPasswords: NewPasswords };
 
 /**
  * Adds an operator or a customer (specification: Calls of signing in). Only an admin makes operators or sets a
  * password.
  */
-export const createAddUser = ({ mongo, audit, clock, limits, messages }: Parts) => {
+export const createAddUser = ({ mongo, audit, clock, messages, newPasswords }: Parts) => {
   return async (granter: SignedIn, actor: Actor, input: NewUser): Promise<User> => {
     const { role } = granter.operator;
     const why = whyNotGrant(role, input.role);
     if (why !== null) throw new DomainError("forbidden", why);
     if (isOperator(input.role)) requireFreshProof(granter);
-    if (input.password !== undefined) {
-      requireAdmin(role, "passwords");
-      if (!isOperator(input.role)) throw new DomainError("invalid", "password: a customer cannot sign in");
-      if (input.email === "") throw new DomainError("invalid", "email: is required with a password");
-      await refuseWeak(input.password, input);
-    }
-    const password = input.password === undefined ? null : await hashPassword(input.password, limits.passwordCost);
+    if (input.password !== undefined) requireAdmin(role, "passwords");
+    const password =
+      input.password === undefined ? null : await newPasswords.hashFor(input, input.password, granter.userId);
     const record = newUser({ ...input, password, createdAt: new Date(clock.now()) });
     await mongo.inTransaction(async (dbSession) => {
       await addRecordIn(dbSession, { mongo, audit }, actor, { definition: userRecord, record });

@@ -10,6 +10,7 @@ import { deviceTokenOf, giveDeviceToken, installCookies } from "./device-cookie.
 import { deviceName } from "./device-name.ts";
 import { createFreshProof } from "./fresh-proof.service.ts";
 import { createGuesses } from "./guesses.ts";
+import { createNewPasswords } from "./new-password.ts";
 import { createPhoneMessages } from "./phone-messages.ts";
 import { type Caller, createProver } from "./prove.ts";
 import { createSetPasswords } from "./set-passwords.service.ts";
@@ -36,8 +37,9 @@ export const authFeature: Feature = (app, parts) => {
   const messages = createPhoneMessages(parts);
   const proof = createFreshProof({ ...parts, guesses, record, messages });
   const account = createAccountService(parts);
-  const passwords = createSetPasswords({ ...parts, proof, messages });
-  const addUser = createAddUser({ ...parts, messages });
+  const newPasswords = createNewPasswords(parts);
+  const passwords = createSetPasswords({ ...parts, proof, messages, newPasswords });
+  const addUser = createAddUser({ ...parts, messages, newPasswords });
   route(app, api.readMe, (call) => account.me(operatorOf(call)));
   route(app, api.logOut, (call) => emptyReplyAfter(account.logOut(operatorOf(call), call.actor)));
   route(app, api.requestProofCode, (call) => emptyReplyAfter(proof.sendCode(operatorOf(call))));

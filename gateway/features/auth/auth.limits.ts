@@ -28,6 +28,11 @@ export const authLimits = {
   mostLogins: 100,
   /** Changes of one operator's record by another one, or by themself. */
   operatorChanges: { most: 10, withinMs: 60_000 },
+  /**
+   * An operator's calls are refused for so long at most while an admin changes how they sign in: longer than the change
+   * takes, and than gateways' clocks differ.
+   */
+  stoppedMs: 30_000,
   /** Browsers of one operator that are remembered; with one more that one is forgotten which signed in longest ago. */
   mostDevices: 100,
   /** A browser that signs in is remembered for this long. */

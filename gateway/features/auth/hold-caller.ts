@@ -39,31 +39,3 @@ export const requireCaller = async (
   const standing = { _id: loginId, endedAt: null };
   if (!(await logins.findOne(standing, { session: dbSession, projection: { _id: 1 } }))) throw notSignedIn();
 };
-
-/**
- * Writes this user's record without changing it. To be called first in a transaction that writes it at its end: nobody
- * else writes it meanwhile. A script that requests reports, or a second person, writes its operator's own without end,
- * and each try of a suspension would else find it written since it began. A call that is refused must not hold it: such
- * calls cost their caller nothing, and MongoDB's driver waits longer before each further try of a transaction.
- */
-export const holdUser = async (
-  dbSession: DbSession,
-  { collections: { users } }: Pick<Mongo, "collections">,
-  user: ObjectId,
-): Promise<void> => {
-  await users.updateOne({ _id: user }, { $set: { heldToChange: new ObjectId() } }, { session: dbSession });
-};
-
-/**
- * The same with the sign-ins of this user, which the transaction may end: a script of theirs that adds operators without
- * end writes the one that it calls with each time.
- */
-export const holdOperator = async (
-  dbSession: DbSession,
-  mongo: Pick<Mongo, "collections">,
-  user: ObjectId,
-): Promise<void> => {
-  await holdUser(dbSession, mongo, user);
-  const held = { $set: { heldToGrant: new ObjectId() } };
-  await mongo.collections.logins.updateMany({ user, endedAt: null }, held, { session: dbSession });
-};

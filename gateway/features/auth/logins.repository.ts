@@ -2,7 +2,7 @@ import { ObjectId } from "mongodb";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import type { LoginDocument, UserDocument } from "#shared/users/people.document.server.ts";
 
-type SignedInUser = Pick<UserDocument, "_id" | "name" | "phone" | "email" | "role" | "suspend">;
+type SignedInUser = Pick<UserDocument, "_id" | "name" | "phone" | "email" | "role" | "suspend" | "stoppedUntil">;
 
 interface LoginWithUser {
   login: LoginDocument;
@@ -38,7 +38,7 @@ export const createLoginsRepository = ({ collections: { logins, users } }: Pick<
    * takes longer. Null where there is no such login of that user.
    */
   withUsers: async (requested: { loginId: ObjectId; userId: ObjectId }[]): Promise<(LoginWithUser | null)[]> => {
-    const projection = { name: 1, phone: 1, email: 1, role: 1, suspend: 1 };
+    const projection = { name: 1, phone: 1, email: 1, role: 1, suspend: 1, stoppedUntil: 1 };
     const [found, people] = await Promise.all([
       logins.find({ _id: { $in: requested.map(({ loginId }) => loginId) } }).toArray(),
       users

@@ -66,6 +66,8 @@ export const createLogins = (parts: LoginParts & { tokens: Pick<Tokens, "read"> 
       const endsAt = times.endOf(login);
       if (login.endedAt || endsAt <= clock.now()) throw notSignedIn();
       if (user.suspend || !isOperator(user.role)) throw notSignedIn();
+      if (user.stoppedUntil && user.stoppedUntil.getTime() > clock.now())
+        throw new DomainError("unavailable", "An admin is just changing how you sign in; try again shortly");
       const lastUsedAt = login.lastUsedAt?.getTime() ?? 0;
       const isFreshlyProved = (login.provedUntil?.getTime() ?? 0) > clock.now();
       return { loginId, userId, operator: operatorView(user), endsAt, lastUsedAt, isFreshlyProved };

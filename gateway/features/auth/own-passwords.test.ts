@@ -1,3 +1,4 @@
+import type { ObjectId } from "mongodb";
 import { beforeAll, expect, test } from "vitest";
 import { quickPassword, setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addPerson } from "../../testing/people.ts";
@@ -26,5 +27,40 @@ test("an operator whose script proves itself by its password without end keeps n
   const answer = await gateway.request.post("/auth/login").send({ email, password });
 
   expect(answer.status).toBe(200);
-  await Promise.all(proofs);
+  expect((await Promise.all(proofs)).map(({ status }) => status)).toContain(200);
+});
+
+/** Calls that set a password of their own, all at once. */
+const settingOften = async (operator: ObjectId, given: string) => {
+  const tokens = await Promise.all(Array.from({ length: 2 }, () => gateway.openLogin(operator)));
+  return tokens.flatMap((token) =>
+    Array.from({ length: 12 }, async () =>
+      gateway.request.put("/auth/password").set("authorization", `Bearer ${token}`).send({ password: given }),
+    ),
+  );
+};
+
+test("an operator without an email whose script sets a password without end keeps no colleague from signing in by theirs", async () => {
+  const busy = await addPerson(gateway.parts);
+  const { email } = await addPerson(gateway.parts, { email: "another@example.test", password: hash });
+  const calls = await settingOften(busy._id, "blue-kettle-94");
+
+  const answer = await gateway.request.post("/auth/login").send({ email, password });
+
+  expect(answer.status).toBe(200);
+  expect(new Set((await Promise.all(calls)).map(({ status }) => status))).toEqual(new Set([400]));
+});
+
+test("an operator whose script sets passwords that are refused as weak keeps no colleague waiting for them all", async () => {
+  const busy = await addPerson(gateway.parts, { email: "weak@example.test" });
+  const colleague = await gateway.openLogin((await addPerson(gateway.parts))._id);
+  const calls = await settingOften(busy._id, "p4$$w0rd".repeat(8));
+  let answered = 0;
+  for (const call of calls) void call.then(() => (answered += 1));
+
+  const answer = await gateway.request.get("/auth/me").set("authorization", `Bearer ${colleague}`);
+
+  expect(answer.status).toBe(200);
+  expect(answered).toBeLessThan(calls.length);
+  expect(new Set((await Promise.all(calls)).map(({ status }) => status))).toEqual(new Set([400]));
 });

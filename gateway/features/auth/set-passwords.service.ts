@@ -2,61 +2,66 @@ import { ObjectId } from "mongodb";
 import type { Actor } from "#shared/audit/audit.server.ts";
 import type { PasswordChange } from "#shared/auth/auth.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
-import { isOperator } from "#shared/users/user.rules.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { requireFreshProof, type SignedIn } from "../../http/login.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { noUser } from "./account.service.ts";
 import { endLoginsIn } from "./end-logins.ts";
 import type { FreshProof } from "./fresh-proof.service.ts";
-import { holdCaller, holdOperator } from "./hold-caller.ts";
-import { refuseWeak } from "./password-strength.ts";
-import { hashPassword } from "./passwords.ts";
+import { holdCaller } from "./hold-caller.ts";
+import { type NewPasswords, requirePasswordOwner } from "./new-password.ts";
 import type { PhoneMessages } from "./phone-messages.ts";
 import { createUsersRepository } from "./users.repository.ts";
+import { whileStopped } from "./while-stopped.ts";
 
 type Parts = Pick<GatewayParts, "config" | "mongo" | "clock" | "audit" | "log" | "limits"> & {
   proof: FreshProof;
   messages: PhoneMessages;
+  newPasswords: NewPasswords;
 };
 
 const wrongPresent = "present: is not your current password";
 
 /** One's own password, and those that admins set for others. */
 export const createSetPasswords = (parts: Parts) => {
-  const { mongo, audit, log, limits, proof, messages } = parts;
+  const { mongo, audit, log, proof, messages, newPasswords } = parts;
   const users = createUsersRepository(mongo);
 
+  const userOf = async (id: ObjectId, dbSession?: DbSession): Promise<UserDocument> => {
+    const user = await users.byId(id, dbSession);
+    if (!user) throw noUser(id.toHexString());
+    return user;
+  };
+
   /** Sets a password; what was opened before it ends, but the login of an operator who changes their own. */
-  const setPassword = async (by: SignedIn, actor: Actor, userId: ObjectId, password: string): Promise<void> => {
-    const hash = await hashPassword(password, limits.passwordCost);
-    const kept = userId.equals(by.userId) ? by.loginId : null;
-    await mongo.inTransaction(async (dbSession) => {
-      if (kept === null) await holdOperator(dbSession, mongo, userId);
-      await holdCaller(dbSession, mongo, by);
-      const before = await users.byId(userId, dbSession);
-      if (!before) throw noUser(userId.toHexString());
-      if (!isOperator(before.role)) throw new DomainError("invalid", "A customer cannot sign in");
-      if (before.email === "") throw new DomainError("invalid", "email: is required with a password");
-      const after = await users.setPassword(dbSession, before, hash);
-      if (!after) throw new DomainError("conflict", "This user was changed by somebody else meanwhile");
-      const of = { collection: "users", id: userId.toHexString() };
-      await audit.write(dbSession, actor, { verb: "user.password-set", record: of, before, after });
-      await endLoginsIn(dbSession, parts, actor, { user: userId, why: "password-changed", kept });
-    });
-    log.info({ user: userId.toHexString() }, "a password was set");
+  const setPassword = async (by: SignedIn, actor: Actor, user: UserDocument, password: string): Promise<void> => {
+    const hash = await newPasswords.hashFor(user, password, by.userId);
+    const isOwn = user._id.equals(by.userId);
+    const store = () =>
+      mongo.inTransaction(async (dbSession) => {
+        await holdCaller(dbSession, mongo, by);
+        const before = await userOf(user._id, dbSession);
+        requirePasswordOwner(before);
+        const after = await users.setPassword(dbSession, before, hash);
+        if (!after) throw new DomainError("conflict", "This user was changed by somebody else meanwhile");
+        const of = { collection: "users", id: user._id.toHexString() };
+        await audit.write(dbSession, actor, { verb: "user.password-set", record: of, before, after });
+        const kept = isOwn ? by.loginId : null;
+        await endLoginsIn(dbSession, parts, actor, { user: user._id, why: "password-changed", kept });
+      });
+    await (isOwn ? store() : whileStopped(parts, user._id, store));
+    messages.notify(user.phone, "password-changed");
+    log.info({ user: user._id.toHexString() }, "a password was set");
   };
 
   return {
     /** With a password the present one proves the caller, else a fresh proof. */
     changeOwnPassword: async (signedIn: SignedIn, actor: Actor, change: PasswordChange): Promise<void> => {
-      const { userId } = signedIn;
-      const user = await users.byId(userId);
-      if (!user) throw noUser(userId.toHexString());
+      const user = await userOf(signedIn.userId);
       if (user.password === null) requireFreshProof(signedIn);
       else await proof.requirePassword(signedIn, actor, user, change.present ?? "", wrongPresent);
-      await refuseWeak(change.password, user);
-      await setPassword(signedIn, actor, userId, change.password);
-      messages.notify(user.phone, "password-changed");
+      await setPassword(signedIn, actor, user, change.password);
     },
 
     /** By an admin, for somebody else. All that one's logins end. */
@@ -64,11 +69,7 @@ export const createSetPasswords = (parts: Parts) => {
       const userId = new ObjectId(id);
       if (userId.equals(signedIn.userId))
         throw new DomainError("invalid", "Change your own password on the Account page");
-      const user = await users.byId(userId);
-      if (!user) throw noUser(id);
-      await refuseWeak(password, user);
-      await setPassword(signedIn, actor, userId, password);
-      messages.notify(user.phone, "password-changed");
+      await setPassword(signedIn, actor, await userOf(userId), password);
       messages.notify(signedIn.operator.phone, "operator-changed");
     },
   };

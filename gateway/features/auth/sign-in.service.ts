@@ -85,7 +85,7 @@ export const createSignInService = (parts: Parts) => {
       const token = newDeviceToken();
       const _id = new ObjectId();
       const login = await mongo.inTransaction(async (dbSession) => {
-        if (!(await users.holdToSignIn(dbSession, proved)))
+        if (!(await users.holdToSignIn(dbSession, proved, now)))
           throw new DomainError("unauthenticated", "How you sign in was changed just now: sign in again");
         if (codeId && (await logins.isUsed(dbSession, user._id, codeId))) throw invalidCode();
         const remembered = await devices.remember(dbSession, {

@@ -2,12 +2,14 @@ import type { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
 import type { Actor } from "#shared/audit/audit.server.ts";
 import type { SignedIn } from "../../http/login.ts";
+import { defaultLimits } from "../../limits.ts";
 import { quickPassword, setUpGateway } from "../../testing/gateway-under-test.ts";
 import { setUpOperator } from "../../testing/operator.ts";
 import { addPerson } from "../../testing/people.ts";
 import { createAddUser } from "./add-user.ts";
 import type { FreshProof } from "./fresh-proof.service.ts";
 import { createGuesses, newCode } from "./guesses.ts";
+import { createNewPasswords } from "./new-password.ts";
 import { hashPassword } from "./passwords.ts";
 import { createPhoneMessages } from "./phone-messages.ts";
 import { createProver } from "./prove.ts";
@@ -91,6 +93,7 @@ const heldUp = (happens: () => PromiseLike<unknown>): typeof gateway.parts => ({
   },
 });
 const silent = { sendCode: async () => undefined, notify: () => undefined };
+const newPasswords = createNewPasswords({ limits: { ...defaultLimits, passwordCost: quickPassword } });
 const endOf = (loginId: ObjectId) => () =>
   gateway.stores.logins.updateOne({ _id: loginId }, { $set: { endedAt: new Date() } });
 
@@ -109,7 +112,7 @@ test("a password that waits for its turn is not set by a sign-in that was ended 
   const { by, actor } = await aCaller("staff");
   const parts = heldUp(endOf(by.loginId));
   const proof = { requirePassword: async () => undefined } as unknown as FreshProof;
-  const { changeOwnPassword } = createSetPasswords({ ...parts, proof, messages: silent });
+  const { changeOwnPassword } = createSetPasswords({ ...parts, proof, messages: silent, newPasswords });
   const before = await gateway.stores.users.findOne({ _id: by.userId });
 
   await expect(changeOwnPassword(by, actor, { present: password, password: another })).rejects.toMatchObject({
@@ -124,7 +127,7 @@ test.each([
   ["is made staff", (by: SignedIn) => () => admin.put(`/users/${by.userId}`, { role: "staff" }), "forbidden"],
 ] as const)("an admin who %s while a password is made of it adds no operator", async (_what, happens, code) => {
   const { by, actor } = await aCaller("admin");
-  const add = createAddUser({ ...heldUp(happens(by)), messages: silent });
+  const add = createAddUser({ ...heldUp(happens(by)), messages: silent, newPasswords });
   const phone = `6${newCode()}${newCode()}7`;
   const input = {
     name: "Somebody new",

@@ -22,9 +22,10 @@ export const createUsersRepository = ({ collections: { users } }: Pick<Mongo, "c
   holdToSignIn: async (
     dbSession: DbSession,
     { _id, ...proved }: Pick<UserDocument, "_id"> & Partial<Pick<UserDocument, "phone" | "email" | "password">>,
+    now: Date,
   ): Promise<boolean> => {
     const { matchedCount } = await users.updateOne(
-      { _id, suspend: false, role: { $in: operatorRoles }, ...proved },
+      { _id, suspend: false, role: { $in: operatorRoles }, stoppedUntil: { $not: { $gt: now } }, ...proved },
       { $set: { heldToSignIn: new ObjectId() } },
       { session: dbSession },
     );

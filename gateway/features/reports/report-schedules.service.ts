@@ -11,7 +11,6 @@ import type { Repetition, ReportSchedule } from "#shared/reports/schedule.schema
 import { requireRecord } from "../../records/change-record.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import type { OnceCall } from "../../records/once.ts";
-import { holdUser } from "../auth/hold-caller.ts";
 import { type Reader, requireReport } from "./find-report.ts";
 import { scheduleView } from "./reports.view.ts";
 
@@ -84,8 +83,6 @@ export const createReportSchedules = ({ mongo, audit, clock, config, once }: Par
         const schedule = await requireRecord(mongo, dbSession, reportScheduleRecord, id);
         if (operator.role !== "admin" && !schedule.by.equals(userId))
           throw new DomainError("forbidden", "Only the operator of a repeated report, and admins, may end it");
-        // As with a report that is canceled: a suspension ends repetitions, too.
-        await holdUser(dbSession, mongo, schedule.by);
         await endSchedules({ mongo, audit }, dbSession, actor, { _id: schedule._id });
         return { schedule: scheduleView(schedule) };
       }),

@@ -6,7 +6,6 @@ import { canceledAt } from "#shared/reports/cancel-reports.server.ts";
 import type { readReportNews } from "#shared/reports/report.api.ts";
 import { isUnderWay, mostReportsShown } from "#shared/reports/report.rules.ts";
 import type { FeatureParts } from "../../records/feature.ts";
-import { holdUser } from "../auth/hold-caller.ts";
 import { type Reader, requireReport } from "./find-report.ts";
 import { auditLine, type ReportReply } from "./report-requests.service.ts";
 import { reportView } from "./reports.view.ts";
@@ -42,9 +41,6 @@ export const createReportsService = ({ mongo, audit, clock }: Parts) => {
       mongo.inTransaction(async (dbSession) => {
         const found = await requireReport(mongo, dbSession, reader, id);
         if (!isUnderWay(found.state)) return { report: reportView(found) };
-        // A suspension cancels what is under way: a script that requests and cancels without end would else change it
-        // meanwhile.
-        await holdUser(dbSession, mongo, found.by);
         const canceled = await reports.findOneAndUpdate(
           { _id: found._id, state: found.state },
           { $set: canceledAt(new Date(clock.now())) },

@@ -4,14 +4,13 @@ import { mostUnderWay } from "#shared/reports/report.rules.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { signedInAt } from "../../testing/operator.ts";
 import { addPerson } from "../../testing/people.ts";
-import { holdUser } from "../auth/hold-caller.ts";
 
-const gateway = setUpGateway();
+const gateway = setUpGateway({ standingClock: true });
 
 /** The answer to a call that is made while a transaction has written this user's record, and is not over. */
 const whileHeld = <T>(user: ObjectId, call: () => PromiseLike<T>): Promise<T> =>
-  gateway.parts.mongo.inTransaction(async (dbSession) => {
-    await holdUser(dbSession, gateway.parts.mongo, user);
+  gateway.parts.mongo.inTransaction(async (session) => {
+    await gateway.stores.users.updateOne({ _id: user }, { $set: { heldByRequest: new ObjectId() } }, { session });
     return call();
   });
 
@@ -74,4 +73,39 @@ test("an email or phone that is refused holds not the sign-in of who sends it: a
   ];
 
   expect(answers.map(({ status }) => status)).toEqual([400, 409, 409, 409]);
+});
+
+test("who changes an operator's record again and again waits, so that an admin's form of it can be saved", async () => {
+  const [busy, admin] = [await signedInAt(gateway), await signedInAt(gateway, "admin")];
+  const rename = (name: string) => busy.put(`/users/${busy.userId}`, { name });
+  for (let at = 0; at < 10; at += 1) expect((await rename(`Name ${at}`)).status).toBe(200);
+
+  expect((await rename("One more")).body).toMatchObject({ code: "too-many", retryAfterSeconds: 60 });
+
+  const { rev } = (await gateway.stores.users.findOne({ _id: busy.userId })) ?? {};
+  expect((await admin.put(`/users/${busy.userId}`, { needDeposit: true, rev })).status).toBe(200);
+  gateway.clock.advance(60_000);
+  expect((await rename("A minute later")).status).toBe(200);
+});
+
+test("a change of a colleague that is refused, or changes nothing, stops nobody's calls", async () => {
+  const admin = await signedInAt(gateway, "admin");
+  const [colleague, other] = [await signedInAt(gateway), await addPerson(gateway.parts, { phone: "9000000031" })];
+  await gateway.stores.users.updateOne({ _id: colleague.userId }, { $set: { email: "" } });
+  const path = `/users/${colleague.userId}`;
+  const change = (body: object) => whileHeld(colleague.userId, () => admin.put(path, body));
+
+  const answers = [
+    await change({ suspend: false }),
+    await change({ suspend: true, rev: 7 }),
+    await change({ phone: other.phone }),
+  ];
+  for (let at = 0; at < 10; at += 1) await admin.put(path, { name: `Name ${at}` });
+  const tooMany = await change({ suspend: true });
+  const withoutEmail = await whileHeld(colleague.userId, () =>
+    admin.put(`${path}/password`, { password: "blue-kettle-94" }),
+  );
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 409, 409]);
+  expect([tooMany.status, withoutEmail.status]).toEqual([429, 400]);
 });

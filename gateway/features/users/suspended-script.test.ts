@@ -1,21 +1,22 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { ObjectId } from "mongodb";
 import { expect, onTestFinished, test } from "vitest";
-import type { DbSession } from "#shared/runtime/mongo.ts";
-import { aUser } from "#shared/runtime/testing/stored-records.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
-import { signedInAt } from "../../testing/operator.ts";
+import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
 import { addPerson } from "../../testing/people.ts";
-import { operatorView } from "../auth/auth.view.ts";
-import { holdCaller, holdUser } from "../auth/hold-caller.ts";
 
-const minute = 60_000;
-const gateway = setUpGateway({ standingClock: true });
+const gateway = setUpGateway({
+  standingClock: true,
+  limits: { operatorChanges: { most: 1_000_000, withinMs: 60_000 } },
+});
+const [minute, atOnce] = [60_000, 8];
+const report = { reportType: "Order", vendingMachine: "all", startDate: "2026-01-01", endDate: "2026-01-02" };
 
-/** Does it all the time, several at once, until the test has finished. */
-const doAllTheTime = (work: (dbSession: DbSession) => Promise<unknown>, atOnce = 8): void => {
+/** Makes these calls all the time, several at once, until the operator is signed out or the test has finished. */
+const runScript = (work: () => Promise<unknown>, gone: SignedInOperator): void => {
   let isOver = false;
   const loop = async () => {
-    while (!isOver) await gateway.parts.mongo.inTransaction(work).catch(() => undefined);
+    while (!isOver && (await gone.get("/auth/me")).status !== 401) await work();
   };
   const loops = Array.from({ length: atOnce }, loop);
   onTestFinished(async () => {
@@ -24,9 +25,39 @@ const doAllTheTime = (work: (dbSession: DbSession) => Promise<unknown>, atOnce =
   });
 };
 
-test("an operator is suspended although a script of theirs writes their record all the time", async () => {
-  const [gone, admin] = [await signedInAt(gateway), await signedInAt(gateway, "admin")];
-  doAllTheTime((dbSession) => holdUser(dbSession, gateway.parts.mongo, gone.userId));
+test.each<[string, "staff" | "admin", (gone: SignedInOperator) => Promise<unknown>]>([
+  ["renames its operator", "staff", (gone) => gone.put(`/users/${gone.userId}`, { name: `Name ${new ObjectId()}` })],
+  [
+    "requests reports and cancels them",
+    "staff",
+    async (gone) => {
+      const { body } = await gone.post("/reports", report);
+      await gone.post(`/reports/${body.report?._id}/cancel`);
+    },
+  ],
+  [
+    "requests a second person and withdraws it",
+    "staff",
+    async (gone) => {
+      const customer = await addPerson(gateway.parts, { role: "customer" });
+      const change = { phone: `9${Math.floor(Math.random() * 1e9)}`.padEnd(10, "0"), rev: customer.rev };
+      const request = { kind: "user", record: customer._id, reason: "A new phone", change };
+      const { body } = await gone.post("/approvals", request);
+      await gone.post(`/approvals/${body.approval?._id}/decline`, { reason: "Not needed" });
+    },
+  ],
+  [
+    "adds operators",
+    "admin",
+    (gone) => {
+      const phone = `8${Math.floor(Math.random() * 1e9)}`.padEnd(10, "0");
+      return gone.post("/auth/register", { name: "New", phone, role: "staff" });
+    },
+  ],
+  ["ends its other sign-ins", "staff", (gone) => gone.delete("/auth/logins")],
+])("an operator is suspended although a script of theirs %s all the time", async (_what, role, work) => {
+  const [gone, admin] = [await signedInAt(gateway, role), await signedInAt(gateway, "admin")];
+  runScript(() => work(gone), gone);
 
   const answer = await admin.put(`/users/${gone.userId}`, { suspend: true });
 
@@ -34,103 +65,61 @@ test("an operator is suspended although a script of theirs writes their record a
   expect((await gone.get("/auth/me")).status).toBe(401);
 });
 
-test("an operator is suspended although a script of theirs writes the sign-in that it calls with all the time, as one that adds operators does", async () => {
-  const [gone, admin] = [await signedInAt(gateway, "admin"), await signedInAt(gateway, "admin")];
-  const signIn = await gateway.stores.logins.findOne({ user: gone.userId });
-  const by = {
-    userId: gone.userId,
-    loginId: signIn?._id ?? gone.userId,
-    operator: operatorView(aUser({ role: "admin" })),
+/** Somebody just writes the sign-ins of this operator, until the returned function is called. */
+const holdLogins = async (user: ObjectId): Promise<() => Promise<void>> => {
+  let end: (() => void) | undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  let holding: Promise<void> | undefined;
+  await new Promise<void>((begun, fail) => {
+    holding = gateway.parts.mongo.inTransaction(async (session) => {
+      await gateway.stores.logins.updateMany({ user }, { $set: { heldToGrant: new ObjectId() } }, { session });
+      begun();
+      await ended;
+    });
+    holding.catch(fail);
+  });
+  const release = async () => {
+    end?.();
+    await holding;
   };
-  const addOne = async (dbSession: DbSession) => {
-    await pause(2);
-    await holdCaller(dbSession, gateway.parts.mongo, by);
-  };
-  doAllTheTime(addOne, 6);
+  onTestFinished(release);
+  return release;
+};
 
-  const answer = await admin.put(`/users/${gone.userId}`, { suspend: true });
+test.each<[string, (admin: SignedInOperator, user: ObjectId) => Promise<{ status: number }>, number]>([
+  ["suspends an operator", async (admin, user) => admin.put(`/users/${user}`, { suspend: true }), 401],
+  ["makes a customer of them", async (admin, user) => admin.put(`/users/${user}`, { role: "customer" }), 401],
+  ["makes an admin of them", async (admin, user) => admin.put(`/users/${user}`, { role: "admin" }), 200],
+  [
+    "sets a password for them",
+    async (admin, user) => admin.put(`/users/${user}/password`, { password: "blue-kettle-94" }),
+    401,
+  ],
+])("while an admin %s their calls are 503, and change nothing", async (_what, change, afterwards) => {
+  const [colleague, admin] = [await signedInAt(gateway), await signedInAt(gateway, "admin")];
+  await gateway.stores.users.updateOne({ _id: colleague.userId }, { $set: { email: `${colleague.userId}@a.test` } });
+  const release = await holdLogins(colleague.userId);
+  const changing = change(admin, colleague.userId);
 
-  expect(answer.status).toBe(200);
+  await eventually(async () => expect((await colleague.get("/auth/me")).status).toBe(503));
+  const refused = await colleague.post("/reports", report);
+  await release();
+
+  expect(refused.body.error).toBe("An admin is just changing how you sign in; try again shortly");
+  expect((await changing).status).toBe(200);
+  expect((await colleague.get("/auth/me")).status).toBe(afterwards);
+  expect(await gateway.stores.reports.countDocuments({ by: colleague.userId })).toBe(0);
 });
 
-test("a script that requests a second person writes its sign-in not at all, which a suspension ends", async () => {
-  const [asks, customer] = [await signedInAt(gateway), await addPerson(gateway.parts, { role: "customer" })];
-  const loginOf = () => gateway.stores.logins.findOne({ user: asks.userId });
-  const before = await loginOf();
-  const change = { phone: "9000000017", rev: customer.rev };
+test("an operator whose change broke off with its gateway calls again after half a minute", async () => {
+  const colleague = await signedInAt(gateway);
+  const stoppedUntil = new Date(gateway.clock.now() + minute / 2);
+  await gateway.stores.users.updateOne({ _id: colleague.userId }, { $set: { stoppedUntil } });
+  expect((await colleague.get("/auth/me")).status).toBe(503);
 
-  const answer = await asks.post("/approvals", { kind: "user", record: customer._id, reason: "A new phone", change });
+  gateway.clock.advance(minute / 2);
 
-  expect(answer.status).toBe(200);
-  expect(await loginOf()).toEqual(before);
-});
-
-test("whoever withdraws a request for a second person writes their record first, which a suspension holds", async () => {
-  const [asks, customer] = [await signedInAt(gateway), await addPerson(gateway.parts, { role: "customer" })];
-  const change = { phone: "9000000018", rev: customer.rev };
-  const request = { kind: "user", record: customer._id, reason: "A new phone", change };
-  const { approval } = (await asks.post("/approvals", request)).body;
-  const recordOf = () => gateway.stores.users.findOne({ _id: asks.userId });
-  const before = await recordOf();
-
-  const answer = await asks.post(`/approvals/${approval._id}/decline`, { reason: "Not needed" });
-
-  expect(answer.status).toBe(200);
-  expect((await recordOf())?.heldToChange).not.toEqual(before?.heldToChange);
-});
-
-test("whoever cancels a report of theirs, or ends its repetition, writes their record first, which a suspension holds", async () => {
-  const asks = await signedInAt(gateway);
-  const heldNow = async () => (await gateway.stores.users.findOne({ _id: asks.userId }))?.heldToChange?.toHexString();
-  const days = { startDate: "2026-01-01", endDate: "2026-01-02" };
-  const { report } = (await asks.post("/reports", { reportType: "Order", vendingMachine: "all", ...days })).body;
-  const { schedule } = (await asks.post(`/reports/${report._id}/schedule`, { repetition: { every: "day" } })).body;
-
-  expect((await asks.delete(`/reports/schedules/${schedule._id}`)).status).toBe(200);
-  const first = await heldNow();
-  expect((await asks.post(`/reports/${report._id}/cancel`)).status).toBe(200);
-
-  expect(first).toBeDefined();
-  expect(await heldNow()).not.toBe(first);
-});
-
-test("who changes an operator's record again and again waits, so that an admin's form of it can be saved", async () => {
-  const [busy, admin] = [await signedInAt(gateway), await signedInAt(gateway, "admin")];
-  const rename = (name: string) => busy.put(`/users/${busy.userId}`, { name });
-  for (let at = 0; at < 10; at += 1) expect((await rename(`Name ${at}`)).status).toBe(200);
-
-  expect((await rename("One more")).body).toMatchObject({ code: "too-many", retryAfterSeconds: 60 });
-
-  const { rev } = (await gateway.stores.users.findOne({ _id: busy.userId })) ?? {};
-  expect((await admin.put(`/users/${busy.userId}`, { needDeposit: true, rev })).status).toBe(200);
-  gateway.clock.advance(minute);
-  expect((await rename("A minute later")).status).toBe(200);
-});
-
-test("a script without a proof holds nobody's record: a change of access that changes nothing is not written", async () => {
-  const [script, colleague] = [await signedInAt(gateway), await signedInAt(gateway)];
-  await gateway.stores.logins.updateMany({ user: script.userId }, { $unset: { provedUntil: "" } });
-  const recordOf = () => gateway.stores.users.findOne({ _id: colleague.userId });
-  const before = await recordOf();
-
-  await script.put(`/users/${colleague.userId}`, { suspend: false });
-
-  expect(await recordOf()).toEqual(before);
-});
-
-test("an admin's call that changes nothing of a colleague's access, or is made on an older record, holds neither record nor sign-in", async () => {
-  const [script, colleague] = [await signedInAt(gateway, "admin"), await signedInAt(gateway, "admin")];
-  const stored = () =>
-    Promise.all([
-      gateway.stores.users.findOne({ _id: colleague.userId }),
-      gateway.stores.logins.find({ user: colleague.userId }).toArray(),
-    ]);
-  await script.put(`/users/${colleague.userId}`, { name: "Another name" });
-  const before = await stored();
-
-  await script.put(`/users/${colleague.userId}`, { suspend: false });
-  const stale = await script.put(`/users/${colleague.userId}`, { suspend: true, rev: 0 });
-
-  expect(stale.status).toBe(409);
-  expect(await stored()).toEqual(before);
+  expect((await colleague.get("/auth/me")).status).toBe(200);
 });

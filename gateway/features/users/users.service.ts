@@ -20,9 +20,10 @@ import { changeInWords, refuseStaffAlone } from "../../records/second-person.ts"
 import { createToday } from "../../records/today.ts";
 import { notifyOfAccess } from "../auth/access-notices.ts";
 import { endLoginsIn } from "../auth/end-logins.ts";
-import { holdCaller, holdOperator, requireCaller } from "../auth/hold-caller.ts";
+import { holdCaller, requireCaller } from "../auth/hold-caller.ts";
 import type { PhoneMessages } from "../auth/phone-messages.ts";
 import { tooMany } from "../auth/too-many.ts";
+import { whileStopped } from "../auth/while-stopped.ts";
 import { cancelUnsentOf } from "../control-units/cancel-unsent.ts";
 import type { Commanding } from "../control-units/commanding.ts";
 import { userFileOf } from "./user-file.ts";
@@ -59,30 +60,39 @@ const refuseOften = async (
   if (done >= most) throw tooMany("You have changed this user very often just now", withinMs);
 };
 
+/** What needs no hold: it reads alone. */
 const refuse = async (
-  mongo: Parts["mongo"],
+  parts: Parts,
+  dbSession: DbSession,
   by: SignedIn,
   present: UserDocument,
   change: UserChange,
-  dbSession: DbSession,
-) => {
-  const user = userView(present);
-  const refuseWith = (otherAdmins: number) => {
-    const why = whyNotEditUser(by.operator, user, change, otherAdmins);
-    if (why !== null) throw new DomainError("forbidden", why);
-  };
-  const { holdOtherAdmin, refuseTaken } = createUsersRepository(mongo);
-  // The caller's sign-in and another admin are held only where everything else allows the change.
-  refuseWith(1);
+): Promise<void> => {
+  refuseDeleted(present);
+  await refuseOften(parts, dbSession, by.userId, present);
+  const why = whyNotEditUser(by.operator, userView(present), change, 1);
+  if (why !== null) throw new DomainError("forbidden", why);
   const isOfAccess = changesAccess(present, change);
   if (isOfAccess) requireFreshProof(by);
   if (change.email === "" && present.password !== null)
     throw new DomainError("invalid", "email: is required with a password");
-  if (isOfAccess) {
-    await refuseTaken(dbSession, present._id, change);
-    await holdCaller(dbSession, mongo, by);
-  } else if (by.userId.equals(present._id)) await requireCaller(dbSession, mongo, by);
-  if (losesAdmin(user, change) && !(await holdOtherAdmin(dbSession, present._id))) refuseWith(0);
+  if (isOfAccess) await createUsersRepository(parts.mongo).refuseTaken(dbSession, present._id, change);
+};
+
+/** Who changes, and an admin who remains, stay as they are until the transaction ends. Nothing else refuses the change. */
+const hold = async (
+  mongo: Parts["mongo"],
+  dbSession: DbSession,
+  by: SignedIn,
+  present: UserDocument,
+  change: UserChange,
+): Promise<void> => {
+  if (changesAccess(present, change)) await holdCaller(dbSession, mongo, by);
+  else if (by.userId.equals(present._id)) await requireCaller(dbSession, mongo, by);
+  const user = userView(present);
+  if (!losesAdmin(user, change) || (await createUsersRepository(mongo).holdOtherAdmin(dbSession, present._id))) return;
+  const why = whyNotEditUser(by.operator, user, change, 0);
+  if (why !== null) throw new DomainError("forbidden", why);
 };
 
 const noOperator = "No longer an operator";
@@ -128,9 +138,8 @@ export const createUsersService = (parts: Parts) => {
       rev,
       fields: async (present) => {
         seen?.(present);
-        refuseDeleted(present);
-        await refuseOften(parts, dbSession, by.userId, present);
-        await refuse(mongo, by, present, change, dbSession);
+        await refuse(parts, dbSession, by, present, change);
+        await hold(mongo, dbSession, by, present, change);
         const getsPhone = change.phone !== undefined && change.phone !== present.phone;
         if (getsPhone && present.role === "customer") {
           const what = changeInWords(userView(present), change);
@@ -141,6 +150,18 @@ export const createUsersService = (parts: Parts) => {
       },
       show: userView,
     });
+
+  /** Whether a colleague will sign in otherwise after it, or not at all. Throws what refuses the change. */
+  const changesColleague = async (by: SignedIn, user: ObjectId, { rev, ...change }: UserChange): Promise<boolean> => {
+    const { found } = await mongo.readAsOf(async (dbSession) => {
+      const present = await mongo.collections.users.findOne({ _id: user }, { session: dbSession });
+      if (!present || !isOperator(present.role) || by.userId.equals(user)) return false;
+      if (!changesAccess(present, change) || (rev ?? present.rev) !== present.rev) return false;
+      await refuse(parts, dbSession, by, present, change);
+      return true;
+    });
+    return found;
+  };
 
   return {
     changeIn,
@@ -159,15 +180,11 @@ export const createUsersService = (parts: Parts) => {
     change: async (by: SignedIn, actor: Actor, id: string, change: UserChange) => {
       const seen: UserDocument[] = [];
       const userId = new ObjectId(id);
-      // A call that is refused, or that changes nothing, holds nobody: a script could keep a colleague's record held.
-      const mayBeDone = by.isFreshlyProved && by.operator.role === "admin" && !userId.equals(by.userId);
-      const shown = mayBeDone ? await mongo.collections.users.findOne({ _id: userId }) : null;
-      const isHeld = shown !== null && changesAccess(shown, change) && (change.rev ?? shown.rev) === shown.rev;
       const changing = { by, actor, word: by.operator.role, seen: (present: UserDocument) => seen.push(present) };
-      const answer = await mongo.inTransaction(async (dbSession) => {
-        if (isHeld) await holdOperator(dbSession, mongo, userId);
-        return changeIn(dbSession, changing, id, change);
-      });
+      const store = () => mongo.inTransaction((dbSession) => changeIn(dbSession, changing, id, change));
+      const answer = await ((await changesColleague(by, userId, change))
+        ? whileStopped(parts, userId, store)
+        : store());
       const before = seen.at(-1);
       if (before) notifyOfAccess(messages, by, before, change);
       if (before && losesConsole(before, change))

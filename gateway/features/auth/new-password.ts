@@ -1,0 +1,46 @@
+import { setImmediate as othersTurn } from "node:timers/promises";
+import type { ObjectId } from "mongodb";
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
+import { isOperator } from "#shared/users/user.rules.ts";
+import { createOperatorTurns } from "../../http/operator-turns.ts";
+import type { GatewayParts } from "../../parts.ts";
+import { isWeak } from "./password-strength.ts";
+import { hashPassword } from "./passwords.ts";
+
+type Owner = Pick<UserDocument, "name" | "phone" | "email" | "role">;
+
+/** Throws `invalid` for somebody who cannot sign in by a password. */
+export const requirePasswordOwner = ({ role, email }: Pick<UserDocument, "role" | "email">): void => {
+  if (!isOperator(role)) throw new DomainError("invalid", "password: a customer cannot sign in");
+  if (email === "") throw new DomainError("invalid", "email: is required with a password");
+};
+
+/** Words that a password of theirs must not be like. */
+const wordsOf = ({ name, phone, email }: Owner): string[] =>
+  [name, ...name.split(/\s+/), phone, email, ...email.split(/[@.]/)].filter((word) => word.length > 1);
+
+/**
+ * A new password, as it is stored. Of one operator one is worked on at a time: to check and to hash one costs as much as
+ * hundreds of calls, and a script would keep all others waiting, and from signing in by their passwords.
+ */
+export const createNewPasswords = ({ limits }: Pick<GatewayParts, "limits">) => {
+  const inOwnTurn = createOperatorTurns(1, limits.httpMs);
+  return {
+    /**
+     * As `requirePasswordOwner`; throws `invalid` also for a password that is common or like the owner's own data, and
+     * `unavailable` when too many wait.
+     */
+    hashFor: async (owner: Owner, password: string, by: ObjectId): Promise<string> => {
+      requirePasswordOwner(owner);
+      return inOwnTurn(by, async () => {
+        // Else all that wait are checked in one turn of the event loop.
+        await othersTurn();
+        if (await isWeak(password, wordsOf(owner)))
+          throw new DomainError("invalid", "password: is too easy to guess; use three or four unrelated words");
+        return hashPassword(password, limits.passwordCost);
+      });
+    },
+  };
+};
+export type NewPasswords = ReturnType<typeof createNewPasswords>;
