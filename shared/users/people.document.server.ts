@@ -16,14 +16,8 @@ export interface UserDocument {
   password: string | null;
   /** How many of their penalties are neither paid nor canceled. Missing in users who never had one. */
   penaltiesOwed?: number;
-  /** Written anew whenever another admin gives up their rights, so that not all of them can at once. */
-  heldAsAdmin?: ObjectId;
-  /** Written anew with each report that the operator requests, so that two at once do not both pass the limit. */
-  heldByReport?: ObjectId;
-  /** Written anew with each sign-in, so that none outlives a change at the same moment of how the operator signs in. */
-  heldToSignIn?: ObjectId;
-  /** Written anew by a request for a second person, so that a suspension at the same moment ends it as well. */
-  heldByRequest?: ObjectId;
+  /** Written anew by transactions that rely on this record and do not change it: two at once conflict. */
+  held?: ObjectId;
   /** An admin changes how they sign in, or whether they may: their calls are refused until then, or until it is done. */
   stoppedUntil?: Date;
   /** The account was deleted: nothing of the person is left. Missing in all others. */

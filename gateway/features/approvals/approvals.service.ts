@@ -12,6 +12,7 @@ import { onlyOf, requireRecord } from "../../records/change-record.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { holdLivingAccount, refuseDeleted } from "../../records/require-account.ts";
 import { isSecondPersonNeeded } from "../../records/second-person.ts";
+import { holdUser } from "../auth/hold-caller.ts";
 import { showApprovals } from "./approvals.view.ts";
 import type { ApprovedCalls, Deciding } from "./approved-calls.ts";
 import { createDecisions } from "./decisions.ts";
@@ -66,7 +67,7 @@ export const createApprovals = ({ mongo, audit, clock, calls, ...parts }: Parts)
         if (!isSecondPersonNeeded(refusal)) throw refusal;
         // Who is suspended at the same moment: the suspension ends what it finds, and this request must be among it.
         // A request that is refused holds nothing.
-        await users.updateOne({ _id: userId }, { $set: { heldByRequest: new ObjectId() } }, { session: dbSession });
+        await holdUser(dbSession, mongo, userId);
         const user = new ObjectId(await calls[kind].userOf(dbSession, record));
         // The requested change may name them: a deletion at the same moment must conflict with it.
         await holdLivingAccount(mongo, dbSession, user);

@@ -69,7 +69,7 @@ export const createAccountService = (parts: Parts) => {
       if (ending.some(isNewer)) requireFreshProof(by);
       await logins.endAll(dbSession, ending, now);
       const forgotten = ending.flatMap(({ device }) => (device && !kept?.equals(device) ? [device] : []));
-      const until = own && !by.isFreshlyProved ? own.createdAt : now;
+      const until = by.isFreshlyProved ? now : (own?.createdAt ?? new Date(0));
       await devices.forget(dbSession, user, forgotten, { until, days: limits.deviceDays });
       await audit.writeAll(
         dbSession,

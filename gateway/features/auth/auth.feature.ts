@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import * as api from "#shared/auth/auth.api.ts";
 import { operatorOf } from "../../http/login.ts";
+import { createOperatorTurns } from "../../http/operator-turns.ts";
 import { limitSignIn } from "../../http/rate-limit.ts";
 import { route } from "../../http/route.ts";
 import type { Feature } from "../../records/feature.ts";
@@ -33,11 +34,14 @@ const callerOf = (request: FastifyRequest): Caller => ({
 export const authFeature: Feature = (app, parts) => {
   const guesses = createGuesses(parts);
   const record = createSignInRecord(parts);
-  const prover = createProver({ ...parts, guesses, record });
+  // Of one operator one password is compared or made at a time: each costs as much as hundreds of calls, and a script
+  // would keep all others waiting, and from signing in by theirs.
+  const inPasswordTurnOf = createOperatorTurns(1, parts.limits.httpMs);
+  const prover = createProver({ ...parts, guesses, record, inPasswordTurnOf });
   const messages = createPhoneMessages(parts);
-  const proof = createFreshProof({ ...parts, guesses, record, messages });
+  const proof = createFreshProof({ ...parts, guesses, record, messages, inPasswordTurnOf });
   const account = createAccountService(parts);
-  const newPasswords = createNewPasswords(parts);
+  const newPasswords = createNewPasswords({ ...parts, inPasswordTurnOf });
   const passwords = createSetPasswords({ ...parts, proof, messages, newPasswords });
   const addUser = createAddUser({ ...parts, messages, newPasswords });
   route(app, api.readMe, (call) => account.me(operatorOf(call)));

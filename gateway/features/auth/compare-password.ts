@@ -15,10 +15,12 @@ export const comparePassword = async (
 ): Promise<Guess> => {
   const guess = await guesses.reserveTry(of);
   if (guess.is !== "wrong") return guess;
-  const isRight = await inPasswordTurn(() => isPassword(given, stored, cost)).catch(async (error: unknown) => {
-    await guesses.uncountTry(of, guess.tryId);
-    throw error;
-  });
+  const isRight = await inPasswordTurn(of.device ? "known" : "stranger", () => isPassword(given, stored, cost)).catch(
+    async (error: unknown) => {
+      await guesses.uncountTry(of, guess.tryId);
+      throw error;
+    },
+  );
   if (!isRight) return guess;
   await guesses.giveTryBack(of, guess.tryId);
   return { is: "right", codeId: null };

@@ -3,7 +3,7 @@ import type { ProofCredentials } from "#shared/auth/auth.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { notSignedIn, type SignedIn } from "../../http/login.ts";
-import { createOperatorTurns } from "../../http/operator-turns.ts";
+import type { createOperatorTurns } from "../../http/operator-turns.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { comparePassword } from "./compare-password.ts";
 import { type Guess, type Guessed, type Guesses, newCode } from "./guesses.ts";
@@ -17,6 +17,7 @@ type Parts = Pick<GatewayParts, "mongo" | "clock" | "audit" | "limits"> & {
   guesses: Guesses;
   record: SignInRecord;
   messages: PhoneMessages;
+  inPasswordTurnOf: ReturnType<typeof createOperatorTurns>;
 };
 type Own = Pick<SignedIn, "userId" | "loginId">;
 
@@ -27,12 +28,18 @@ type Own = Pick<SignedIn, "userId" | "loginId">;
 const guessedAt = ({ userId, loginId }: Own): Guessed => ({ account: userId.toHexString(), device: loginId });
 
 /** Proves anew that it is the operator who calls, and not only their token. */
-export const createFreshProof = ({ mongo, clock, audit, limits, guesses, record, messages }: Parts) => {
+export const createFreshProof = ({
+  mongo,
+  clock,
+  audit,
+  limits,
+  guesses,
+  record,
+  messages,
+  inPasswordTurnOf,
+}: Parts) => {
   const users = createUsersRepository(mongo);
   const logins = createLoginsRepository(mongo);
-
-  /** Who knows their password has it compared as often as they like: colleagues could else not sign in by theirs. */
-  const inOwnTurn = createOperatorTurns(1, limits.httpMs);
 
   const refuseWhoWaits = (guess: Guess) => {
     if (guess.is === "must-wait") throw tooMany("Too many wrong tries", guess.waitMs);
@@ -51,7 +58,7 @@ export const createFreshProof = ({ mongo, clock, audit, limits, guesses, record,
     given: string,
     words: string,
   ): Promise<void> => {
-    const guess = await inOwnTurn(own.userId, () =>
+    const guess = await inPasswordTurnOf(own.userId, () =>
       comparePassword(guesses, guessedAt(own), { given, stored: user.password, cost: limits.passwordCost }),
     );
     refuseWhoWaits(guess);

@@ -39,3 +39,26 @@ export const requireCaller = async (
   const standing = { _id: loginId, endedAt: null };
   if (!(await logins.findOne(standing, { session: dbSession, projection: { _id: 1 } }))) throw notSignedIn();
 };
+
+/**
+ * Writes this user's record without changing it: of two transactions that do so at once, or change it, only one is done.
+ */
+export const holdUser = async (
+  dbSession: DbSession,
+  { collections: { users } }: Pick<Mongo, "collections">,
+  user: ObjectId,
+): Promise<void> => {
+  await users.updateOne({ _id: user }, { $set: { held: new ObjectId() } }, { session: dbSession });
+};
+
+/**
+ * Writes this user's open sign-ins without changing them. `holdCaller` writes one of them: of two admins who take each
+ * other's rights at once, one is refused.
+ */
+export const holdLogins = async (
+  dbSession: DbSession,
+  { collections: { logins } }: Pick<Mongo, "collections">,
+  user: ObjectId,
+): Promise<void> => {
+  await logins.updateMany({ user, endedAt: null }, { $set: { heldToGrant: new ObjectId() } }, { session: dbSession });
+};

@@ -3,6 +3,7 @@ import { createBatch } from "#shared/concurrency/batch.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { within } from "#shared/http/within.ts";
 import type { LoginDocument } from "#shared/users/people.document.server.ts";
+import { refuseStopped } from "#shared/users/refuse-stopped.server.ts";
 import { isOperator } from "#shared/users/user.rules.ts";
 import { type Logins, notSignedIn } from "../../http/login.ts";
 import type { GatewayParts } from "../../parts.ts";
@@ -66,8 +67,7 @@ export const createLogins = (parts: LoginParts & { tokens: Pick<Tokens, "read"> 
       const endsAt = times.endOf(login);
       if (login.endedAt || endsAt <= clock.now()) throw notSignedIn();
       if (user.suspend || !isOperator(user.role)) throw notSignedIn();
-      if (user.stoppedUntil && user.stoppedUntil.getTime() > clock.now())
-        throw new DomainError("unavailable", "An admin is just changing how you sign in; try again shortly");
+      refuseStopped(user, clock.now());
       const lastUsedAt = login.lastUsedAt?.getTime() ?? 0;
       const isFreshlyProved = (login.provedUntil?.getTime() ?? 0) > clock.now();
       return { loginId, userId, operator: operatorView(user), endsAt, lastUsedAt, isFreshlyProved };

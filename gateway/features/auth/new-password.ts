@@ -3,7 +3,7 @@ import type { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { isOperator } from "#shared/users/user.rules.ts";
-import { createOperatorTurns } from "../../http/operator-turns.ts";
+import type { createOperatorTurns } from "../../http/operator-turns.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { isWeak } from "./password-strength.ts";
 import { hashPassword } from "./passwords.ts";
@@ -20,12 +20,10 @@ export const requirePasswordOwner = ({ role, email }: Pick<UserDocument, "role" 
 const wordsOf = ({ name, phone, email }: Owner): string[] =>
   [name, ...name.split(/\s+/), phone, email, ...email.split(/[@.]/)].filter((word) => word.length > 1);
 
-/**
- * A new password, as it is stored. Of one operator one is worked on at a time: to check and to hash one costs as much as
- * hundreds of calls, and a script would keep all others waiting, and from signing in by their passwords.
- */
-export const createNewPasswords = ({ limits }: Pick<GatewayParts, "limits">) => {
-  const inOwnTurn = createOperatorTurns(1, limits.httpMs);
+type Parts = Pick<GatewayParts, "limits"> & { inPasswordTurnOf: ReturnType<typeof createOperatorTurns> };
+
+/** New passwords, as they are stored. */
+export const createNewPasswords = ({ limits, inPasswordTurnOf }: Parts) => {
   return {
     /**
      * As `requirePasswordOwner`; throws `invalid` also for a password that is common or like the owner's own data, and
@@ -33,7 +31,7 @@ export const createNewPasswords = ({ limits }: Pick<GatewayParts, "limits">) => 
      */
     hashFor: async (owner: Owner, password: string, by: ObjectId): Promise<string> => {
       requirePasswordOwner(owner);
-      return inOwnTurn(by, async () => {
+      return inPasswordTurnOf(by, async () => {
         // Else all that wait are checked in one turn of the event loop.
         await othersTurn();
         if (await isWeak(password, wordsOf(owner)))

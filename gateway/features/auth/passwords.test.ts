@@ -2,9 +2,10 @@ import { setImmediate as inAMoment } from "node:timers/promises";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { defaultLimits } from "../../limits.ts";
 import { gatewayOfTest, quickPassword, setUpGateway } from "../../testing/gateway-under-test.ts";
+import { signedInAt } from "../../testing/operator.ts";
 import { addPerson } from "../../testing/people.ts";
 import { untilCompared } from "../../testing/sign-in.fixture.ts";
-import { hashPassword, inPasswordTurn, longestWaitMs, passwordsAtOnce, passwordsWaiting } from "./passwords.ts";
+import { hashPassword, inPasswordTurn, longestWaitMs, type PasswordLine, passwordsWaiting } from "./passwords.ts";
 
 const password = "correct horse battery";
 let hash: string;
@@ -97,13 +98,15 @@ test("an email that nobody has is made to wait like any other, so that waiting d
   expect((await logIn(email, "wrong password")).status).toBe(429);
 });
 
-/** Takes every place where a password is hashed or waits, until it is released. */
-const takeAllTurns = () => {
+/** Takes every place of these lines, where a password is worked on or waits, until it is released. */
+const takeAllTurns = (lines: PasswordLine[] = ["known", "stranger"]) => {
   let go = () => {};
   const held = new Promise<void>((resolve) => {
     go = resolve;
   });
-  const taken = Array.from({ length: passwordsAtOnce + passwordsWaiting }, () => inPasswordTurn(() => held));
+  const taken = lines.flatMap((line) =>
+    Array.from({ length: 1 + passwordsWaiting }, () => inPasswordTurn(line, () => held)),
+  );
   return async () => {
     go();
     await Promise.all(taken);
@@ -123,6 +126,20 @@ test("a flood of passwords is refused at once and counts for nobody, so that the
     expect(body.error).toBe("Too many passwords are being checked right now; try again shortly");
   }
   expect((await logIn(email, password)).status).toBe(200);
+});
+
+test("a stranger's flood of passwords keeps nobody from signing in at a device that is known, or from setting a password", async () => {
+  const { email } = await staff();
+  const cookie = String((await logIn(email, password)).headers["set-cookie"]?.[0]).split(";")[0] ?? "";
+  const admin = await signedInAt(gateway, "admin");
+  const release = takeAllTurns(["stranger"]);
+
+  const signedIn = await gateway.request.post("/auth/login").set("cookie", cookie).send({ email, password });
+  const set = await admin.put(`/users/${(await staff())._id}/password`, { password: "blue-kettle-94" });
+  const elsewhere = await logIn(email, password);
+  await release();
+
+  expect([signedIn.status, set.status, elsewhere.status]).toEqual([200, 200, 503]);
 });
 
 /** Confirms with passwords who calls, by a login that stands. */
@@ -173,28 +190,28 @@ test("a password whose turn comes too late is not worked on: its caller was answ
   const held = new Promise<void>((resolve) => {
     go = resolve;
   });
-  const before = Array.from({ length: passwordsAtOnce }, () => inPasswordTurn(() => held));
+  const before = inPasswordTurn("known", () => held);
   const work = vi.fn(async () => "done");
   await inAMoment();
-  const late = expect(inPasswordTurn(work)).rejects.toThrow("Too many passwords are being checked right now");
+  const late = expect(inPasswordTurn("known", work)).rejects.toThrow("Too many passwords are being checked right now");
   const passed = performance.now() + longestWaitMs + 1;
   const later = vi.spyOn(performance, "now").mockReturnValue(passed);
   onTestFinished(() => later.mockRestore());
   go();
-  await Promise.all(before);
+  await before;
 
   await late;
   expect(work).not.toHaveBeenCalled();
 });
 
-test("two passwords are worked on at once, the others wait for their turn", async () => {
+test("of callers who are known and of strangers one password is worked on at once, the others wait for their turn", async () => {
   const begun: number[] = [];
   let go = () => {};
   const held = new Promise<void>((resolve) => {
     go = resolve;
   });
   const all = [0, 1, 2, 3].map((n) =>
-    inPasswordTurn(async () => {
+    inPasswordTurn(n % 2 === 0 ? "known" : "stranger", async () => {
       begun.push(n);
       await held;
     }),

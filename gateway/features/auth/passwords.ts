@@ -6,22 +6,26 @@ import { DomainError } from "#shared/http/domain-error.ts";
 export type PasswordCost = Required<Pick<ScryptOptions, "N" | "r" | "p" | "maxmem">>;
 const hashBytes = 32;
 
-/** At most two of the process's four threads: files, compression and DNS look-ups need the others. */
-export const passwordsAtOnce = 2;
-/** About two seconds of waiting. */
+/**
+ * Two of the process's four threads at most: files, compression and DNS look-ups need the others. One is for callers who
+ * are signed in, or whose device has signed in before; strangers share the other one and keep none of these waiting.
+ */
+const lines = { known: pLimit(1), stranger: pLimit(1) };
+export type PasswordLine = keyof typeof lines;
+/** In one line; about four seconds of waiting. */
 export const passwordsWaiting = 16;
 /** On a busy machine it is longer: a request that waited this long would be answered too late (`limits.httpMs`). */
 export const longestWaitMs = 3_000;
-const turns = pLimit(passwordsAtOnce);
 const tooManyNow = () =>
   new DomainError("unavailable", "Too many passwords are being checked right now; try again shortly");
 
 /**
- * Waits for a place among the few passwords that are worked on at once, then does `work`. A client that posts passwords
- * by the hundred delays only password sign-ins. Throws `unavailable` at once when too many wait, and instead of work
- * that begins too late: else those whom nobody answers any more keep all others waiting. Not to be nested.
+ * Waits for its place in the line, then does `work`. A client that posts passwords by the hundred delays only password
+ * sign-ins of its own line. Throws `unavailable` at once when too many wait, and instead of work that begins too late:
+ * else those whom nobody answers any more keep all others waiting. Not to be nested.
  */
-export const inPasswordTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+export const inPasswordTurn = async <T>(line: PasswordLine, work: () => Promise<T>): Promise<T> => {
+  const turns = lines[line];
   if (turns.pendingCount >= passwordsWaiting) throw tooManyNow();
   const from = performance.now();
   return turns(() => {
@@ -35,9 +39,9 @@ const derive = (password: string, salt: Buffer, cost: PasswordCost): Promise<Buf
     scrypt(password.normalize("NFKC"), salt, hashBytes, cost, (error, hash) => (error ? reject(error) : resolve(hash)));
   });
 
-/** What is stored in place of a password: `salt:hash` in base64url. Takes a turn of its own. */
+/** What is stored in place of a password: `salt:hash` in base64url. Takes a turn of its own, for a caller who is known. */
 export const hashPassword = (password: string, cost: PasswordCost): Promise<string> =>
-  inPasswordTurn(async () => {
+  inPasswordTurn("known", async () => {
     const salt = randomBytes(16);
     return `${salt.toString("base64url")}:${(await derive(password, salt, cost)).toString("base64url")}`;
   });

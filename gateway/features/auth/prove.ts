@@ -5,6 +5,7 @@ import { DomainError } from "#shared/http/domain-error.ts";
 import { within } from "#shared/http/within.ts";
 import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { isOperator } from "#shared/users/user.rules.ts";
+import type { createOperatorTurns } from "../../http/operator-turns.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { comparePassword } from "./compare-password.ts";
 import { createDevicesRepository } from "./devices.repository.ts";
@@ -51,10 +52,14 @@ interface Recipient {
   of: Guessed;
 }
 
-type Parts = Pick<GatewayParts, "mongo" | "clock" | "limits"> & { guesses: Guesses; record: SignInRecord };
+type Parts = Pick<GatewayParts, "mongo" | "clock" | "limits"> & {
+  guesses: Guesses;
+  record: SignInRecord;
+  inPasswordTurnOf: ReturnType<typeof createOperatorTurns>;
+};
 
 /** Compares codes and passwords, counts the wrong ones, and makes accounts with too many wrong ones wait. */
-export const createProver = ({ mongo, clock, limits, guesses, record }: Parts) => {
+export const createProver = ({ mongo, clock, limits, guesses, record, inPasswordTurnOf }: Parts) => {
   const users = createUsersRepository(mongo);
   const devices = createDevicesRepository(mongo);
 
@@ -98,11 +103,9 @@ export const createProver = ({ mongo, clock, limits, guesses, record }: Parts) =
     const user = await inTime(users.byEmail(email));
     const device = await deviceOf(user?._id ?? nobody, caller);
     const of = { account: user?._id.toHexString() ?? guesses.strangerBy(email), device };
-    const guess = await comparePassword(guesses, of, {
-      given: password,
-      stored: user?.password ?? null,
-      cost: limits.passwordCost,
-    });
+    const compare = () =>
+      comparePassword(guesses, of, { given: password, stored: user?.password ?? null, cost: limits.passwordCost });
+    const guess = await (user && device ? inPasswordTurnOf(user._id, compare) : compare());
     refuseWhoWaits(guess, of);
     if (user && guess.is === "right") {
       if (!maySignIn(user)) throw mayNotSignIn();

@@ -38,19 +38,18 @@ export const createSetPasswords = (parts: Parts) => {
   const setPassword = async (by: SignedIn, actor: Actor, user: UserDocument, password: string): Promise<void> => {
     const hash = await newPasswords.hashFor(user, password, by.userId);
     const isOwn = user._id.equals(by.userId);
-    const store = () =>
-      mongo.inTransaction(async (dbSession) => {
-        await holdCaller(dbSession, mongo, by);
-        const before = await userOf(user._id, dbSession);
-        requirePasswordOwner(before);
-        const after = await users.setPassword(dbSession, before, hash);
-        if (!after) throw new DomainError("conflict", "This user was changed by somebody else meanwhile");
-        const of = { collection: "users", id: user._id.toHexString() };
-        await audit.write(dbSession, actor, { verb: "user.password-set", record: of, before, after });
-        const kept = isOwn ? by.loginId : null;
-        await endLoginsIn(dbSession, parts, actor, { user: user._id, why: "password-changed", kept });
-      });
-    await (isOwn ? store() : whileStopped(parts, user._id, store));
+    const store = async (dbSession: DbSession) => {
+      await holdCaller(dbSession, mongo, by);
+      const before = await userOf(user._id, dbSession);
+      requirePasswordOwner(before);
+      const after = await users.setPassword(dbSession, before, hash);
+      if (!after) throw new DomainError("conflict", "This user was changed by somebody else meanwhile");
+      const of = { collection: "users", id: user._id.toHexString() };
+      await audit.write(dbSession, actor, { verb: "user.password-set", record: of, before, after });
+      const kept = isOwn ? by.loginId : null;
+      await endLoginsIn(dbSession, parts, actor, { user: user._id, why: "password-changed", kept });
+    };
+    await (isOwn ? mongo.inTransaction(store) : whileStopped(parts, user._id, store));
     messages.notify(user.phone, "password-changed");
     log.info({ user: user._id.toHexString() }, "a password was set");
   };

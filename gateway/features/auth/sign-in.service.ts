@@ -3,6 +3,7 @@ import { ObjectId } from "mongodb";
 import type { CheckCredentials, LoginCredentials } from "#shared/auth/auth.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { LoginDocument } from "#shared/users/people.document.server.ts";
+import { refuseStopped } from "#shared/users/refuse-stopped.server.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { createDevicesRepository, newDeviceToken } from "./devices.repository.ts";
 import { endLoginsBeyond } from "./end-logins.ts";
@@ -85,8 +86,10 @@ export const createSignInService = (parts: Parts) => {
       const token = newDeviceToken();
       const _id = new ObjectId();
       const login = await mongo.inTransaction(async (dbSession) => {
-        if (!(await users.holdToSignIn(dbSession, proved, now)))
+        if (!(await users.holdToSignIn(dbSession, proved, now))) {
+          refuseStopped((await users.byId(user._id, dbSession)) ?? {}, now.getTime());
           throw new DomainError("unauthenticated", "How you sign in was changed just now: sign in again");
+        }
         if (codeId && (await logins.isUsed(dbSession, user._id, codeId))) throw invalidCode();
         const remembered = await devices.remember(dbSession, {
           user: user._id,

@@ -2,6 +2,7 @@ import type { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
 import type { Actor } from "#shared/audit/audit.server.ts";
 import type { SignedIn } from "../../http/login.ts";
+import { createOperatorTurns } from "../../http/operator-turns.ts";
 import { defaultLimits } from "../../limits.ts";
 import { quickPassword, setUpGateway } from "../../testing/gateway-under-test.ts";
 import { setUpOperator } from "../../testing/operator.ts";
@@ -32,7 +33,7 @@ const signingIn = async (way: "code" | "password", happens: (id: string) => Prom
   });
   const guesses = createGuesses(parts);
   const record = createSignInRecord(parts);
-  const prover = createProver({ ...parts, guesses, record });
+  const prover = createProver({ inPasswordTurnOf, ...parts, guesses, record });
   const signIn = createSignInService({
     ...parts,
     tokens: { issue: () => "a token" },
@@ -93,7 +94,11 @@ const heldUp = (happens: () => PromiseLike<unknown>): typeof gateway.parts => ({
   },
 });
 const silent = { sendCode: async () => undefined, notify: () => undefined };
-const newPasswords = createNewPasswords({ limits: { ...defaultLimits, passwordCost: quickPassword } });
+const inPasswordTurnOf = createOperatorTurns(1);
+const newPasswords = createNewPasswords({
+  inPasswordTurnOf,
+  limits: { ...defaultLimits, passwordCost: quickPassword },
+});
 const endOf = (loginId: ObjectId) => () =>
   gateway.stores.logins.updateOne({ _id: loginId }, { $set: { endedAt: new Date() } });
 

@@ -26,7 +26,7 @@ export const createUsersRepository = ({ collections: { users } }: Pick<Mongo, "c
   ): Promise<boolean> => {
     const { matchedCount } = await users.updateOne(
       { _id, suspend: false, role: { $in: operatorRoles }, stoppedUntil: { $not: { $gt: now } }, ...proved },
-      { $set: { heldToSignIn: new ObjectId() } },
+      { $set: { held: new ObjectId() } },
       { session: dbSession },
     );
     return matchedCount > 0;

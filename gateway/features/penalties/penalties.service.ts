@@ -48,7 +48,7 @@ export const createPenaltiesService = ({ mongo, audit, clock, once }: Parts) => 
           rev: 0,
         };
         await addRecordIn(dbSession, { mongo, audit }, requested.actor, { definition: penaltyRecord, record, reason });
-        await countOwed(mongo, dbSession, null, record);
+        await countOwed(mongo, dbSession, null, record, clock.now());
         return { penalty: penaltyView(record) };
       },
       ({ penalty }) => penalty.user,
@@ -67,7 +67,7 @@ export const createPenaltiesService = ({ mongo, audit, clock, once }: Parts) => 
           await refuseOwnAction(mongo, dbSession, actor, present.user, "penalty");
           const fields = { ...change, ...(amount === undefined ? {} : { amount: paiseOf(amount) }) };
           const { paid = present.paid, canceled = present.canceled } = change;
-          await countOwed(mongo, dbSession, present, { user: present.user, paid, canceled });
+          await countOwed(mongo, dbSession, present, { user: present.user, paid, canceled }, clock.now());
           return isSame(present, fields) ? {} : { ...fields, updatedAt: new Date(clock.now()) };
         },
         show: penaltyView,

@@ -55,11 +55,11 @@ export const createReportRequests = ({ mongo, audit, clock, config, queues, log,
     );
     if (underWay >= mostUnderWay)
       throw new DomainError("conflict", `${underWay} of your reports are not done yet: wait for one, or cancel one`);
-    // If two calls come at once, the second one counts what the first one requested. Whoever is refused holds nothing: a
-    // script of theirs could else keep them from being suspended.
+    // If two calls come at once, the second one counts what the first one requested. Whoever is refused writes nothing:
+    // a script with a stolen token could else keep its operator from signing in.
     const { matchedCount } = await users.updateOne(
       { _id: by, suspend: false, role: { $in: operatorRoles } },
-      { $set: { heldByReport: new ObjectId() } },
+      { $set: { held: new ObjectId() } },
       { session: dbSession },
     );
     // Suspended since the request was admitted.

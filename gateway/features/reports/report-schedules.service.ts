@@ -11,6 +11,7 @@ import type { Repetition, ReportSchedule } from "#shared/reports/schedule.schema
 import { requireRecord } from "../../records/change-record.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import type { OnceCall } from "../../records/once.ts";
+import { holdUser } from "../auth/hold-caller.ts";
 import { type Reader, requireReport } from "./find-report.ts";
 import { scheduleView } from "./reports.view.ts";
 
@@ -21,7 +22,7 @@ const sameText = (one: object, other: object) => JSON.stringify(one) === JSON.st
 
 /** Reports that are made again and again; a worker requests each when it is due. */
 export const createReportSchedules = ({ mongo, audit, clock, config, once }: Parts) => {
-  const { reportSchedules, users } = mongo.collections;
+  const { reportSchedules } = mongo.collections;
   return {
     /** From a report, for the caller. Throws `conflict` where they have it already, or too many. */
     add: async (requested: OnceCall, reader: Reader, id: string, repetition: Repetition): Promise<ScheduleReply> => {
@@ -41,7 +42,7 @@ export const createReportSchedules = ({ mongo, audit, clock, config, once }: Par
         if (known.length >= mostSchedules)
           throw new DomainError("conflict", `You have ${known.length} repeated reports: end one of them first`);
         // If two calls come at once, the second one finds what the first one made. Whoever is refused holds nothing.
-        await users.updateOne({ _id: by }, { $set: { heldByReport: new ObjectId() } }, { session: dbSession });
+        await holdUser(dbSession, mongo, by);
         const now = clock.now();
         const due = dueAfter(repetition, dayOf(now, config.TIME_ZONE));
         const schedule: ReportScheduleDocument = {

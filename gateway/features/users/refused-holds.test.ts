@@ -10,7 +10,7 @@ const gateway = setUpGateway({ standingClock: true });
 /** The answer to a call that is made while a transaction has written this user's record, and is not over. */
 const whileHeld = <T>(user: ObjectId, call: () => PromiseLike<T>): Promise<T> =>
   gateway.parts.mongo.inTransaction(async (session) => {
-    await gateway.stores.users.updateOne({ _id: user }, { $set: { heldByRequest: new ObjectId() } }, { session });
+    await gateway.stores.users.updateOne({ _id: user }, { $set: { held: new ObjectId() } }, { session });
     return call();
   });
 

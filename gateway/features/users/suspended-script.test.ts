@@ -1,9 +1,10 @@
 import { ObjectId } from "mongodb";
 import { expect, onTestFinished, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
-import { setUpGateway } from "../../testing/gateway-under-test.ts";
+import { quickPassword, setUpGateway } from "../../testing/gateway-under-test.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
 import { addPerson } from "../../testing/people.ts";
+import { hashPassword } from "../auth/passwords.ts";
 
 const gateway = setUpGateway({
   standingClock: true,
@@ -13,11 +14,12 @@ const [minute, atOnce] = [60_000, 8];
 const report = { reportType: "Order", vendingMachine: "all", startDate: "2026-01-01", endDate: "2026-01-02" };
 
 /** Makes these calls all the time, several at once, until the operator is signed out or the test has finished. */
-const runScript = (work: () => Promise<unknown>, gone: SignedInOperator): void => {
+const runScript = async (work: () => Promise<unknown>, gone: SignedInOperator): Promise<void> => {
   let isOver = false;
   const loop = async () => {
     while (!isOver && (await gone.get("/auth/me")).status !== 401) await work();
   };
+  await Promise.all(Array.from({ length: atOnce }, work));
   const loops = Array.from({ length: atOnce }, loop);
   onTestFinished(async () => {
     isOver = true;
@@ -54,10 +56,17 @@ test.each<[string, "staff" | "admin", (gone: SignedInOperator) => Promise<unknow
       return gone.post("/auth/register", { name: "New", phone, role: "staff" });
     },
   ],
-  ["ends its other sign-ins", "staff", (gone) => gone.delete("/auth/logins")],
+  [
+    "opens sign-ins and ends them",
+    "staff",
+    async (gone) => {
+      await gateway.openLogin(gone.userId);
+      await gone.delete("/auth/logins");
+    },
+  ],
 ])("an operator is suspended although a script of theirs %s all the time", async (_what, role, work) => {
   const [gone, admin] = [await signedInAt(gateway, role), await signedInAt(gateway, "admin")];
-  runScript(() => work(gone), gone);
+  await runScript(() => work(gone), gone);
 
   const answer = await admin.put(`/users/${gone.userId}`, { suspend: true });
 
@@ -65,8 +74,10 @@ test.each<[string, "staff" | "admin", (gone: SignedInOperator) => Promise<unknow
   expect((await gone.get("/auth/me")).status).toBe(401);
 });
 
-/** Somebody just writes the sign-ins of this operator, until the returned function is called. */
-const holdLogins = async (user: ObjectId): Promise<() => Promise<void>> => {
+/** Changes of access by this admin wait, until the returned function is called. */
+const holdAdmin = async (admin: SignedInOperator, changed: object = {}): Promise<() => Promise<void>> => {
+  // Its use is stored.
+  await admin.get("/auth/me");
   let end: (() => void) | undefined;
   const ended = new Promise<void>((resolve) => {
     end = resolve;
@@ -74,7 +85,8 @@ const holdLogins = async (user: ObjectId): Promise<() => Promise<void>> => {
   let holding: Promise<void> | undefined;
   await new Promise<void>((begun, fail) => {
     holding = gateway.parts.mongo.inTransaction(async (session) => {
-      await gateway.stores.logins.updateMany({ user }, { $set: { heldToGrant: new ObjectId() } }, { session });
+      const held = { $set: { heldToGrant: new ObjectId(), ...changed } };
+      await gateway.stores.logins.updateMany({ user: admin.userId }, held, { session });
       begun();
       await ended;
     });
@@ -88,6 +100,27 @@ const holdLogins = async (user: ObjectId): Promise<() => Promise<void>> => {
   return release;
 };
 
+test("an admin is suspended although others' scripts cancel their penalties, and those of the admin who suspends, all the time", async () => {
+  const [gone, admin] = [await signedInAt(gateway, "admin"), await signedInAt(gateway, "admin")];
+  const scripts = [await signedInAt(gateway), await signedInAt(gateway)] as const;
+  for (const [script, user] of [
+    [scripts[0], gone.userId],
+    [scripts[1], admin.userId],
+  ] as const) {
+    const { penalty } = (await script.post(`/penalty/${user}`, { amount: 1, quantity: 1 })).body;
+    let canceled = false;
+    const toggle = () => {
+      canceled = !canceled;
+      return script.put(`/penalty/${penalty._id}`, { canceled });
+    };
+    await runScript(toggle, script);
+  }
+
+  const answer = await admin.put(`/users/${gone.userId}`, { suspend: true });
+
+  expect(answer.status).toBe(200);
+});
+
 test.each<[string, (admin: SignedInOperator, user: ObjectId) => Promise<{ status: number }>, number]>([
   ["suspends an operator", async (admin, user) => admin.put(`/users/${user}`, { suspend: true }), 401],
   ["makes a customer of them", async (admin, user) => admin.put(`/users/${user}`, { role: "customer" }), 401],
@@ -100,17 +133,40 @@ test.each<[string, (admin: SignedInOperator, user: ObjectId) => Promise<{ status
 ])("while an admin %s their calls are 503, and change nothing", async (_what, change, afterwards) => {
   const [colleague, admin] = [await signedInAt(gateway), await signedInAt(gateway, "admin")];
   await gateway.stores.users.updateOne({ _id: colleague.userId }, { $set: { email: `${colleague.userId}@a.test` } });
-  const release = await holdLogins(colleague.userId);
+  const release = await holdAdmin(admin);
   const changing = change(admin, colleague.userId);
 
   await eventually(async () => expect((await colleague.get("/auth/me")).status).toBe(503));
   const refused = await colleague.post("/reports", report);
   await release();
 
-  expect(refused.body.error).toBe("An admin is just changing how you sign in; try again shortly");
+  expect(refused.body.error).toBe("This operator's access is just being changed; try again shortly");
   expect((await changing).status).toBe(200);
   expect((await colleague.get("/auth/me")).status).toBe(afterwards);
   expect(await gateway.stores.reports.countDocuments({ by: colleague.userId })).toBe(0);
+});
+
+test("once the change is done, or was refused after all, their calls are answered again", async () => {
+  const [colleague, admin] = [await signedInAt(gateway), await signedInAt(gateway, "admin")];
+  const release = await holdAdmin(admin, { endedAt: new Date(gateway.clock.now()) });
+  const changing = admin.put(`/users/${colleague.userId}`, { role: "admin" }).then(({ status }) => status);
+  await eventually(async () => expect((await colleague.get("/auth/me")).status).toBe(503));
+
+  await release();
+
+  expect(await changing).toBe(401);
+  expect((await colleague.get("/auth/me")).body.user.role).toBe("staff");
+});
+
+test("whoever is stopped does not sign in meanwhile", async () => {
+  const password = await hashPassword("blue-kettle-94", quickPassword);
+  const stoppedUntil = new Date(gateway.clock.now() + minute / 2);
+  const { email } = await addPerson(gateway.parts, { email: "stopped@example.test", password, stoppedUntil });
+  const signIn = () => gateway.request.post("/auth/login").send({ email, password: "blue-kettle-94" });
+
+  expect((await signIn()).status).toBe(503);
+  gateway.clock.advance(minute / 2);
+  expect((await signIn()).status).toBe(200);
 });
 
 test("an operator whose change broke off with its gateway calls again after half a minute", async () => {

@@ -36,13 +36,13 @@ export const createUsersRepository = ({ collections: { audit, users, notes } }: 
   },
 
   /**
-   * Another admin who may sign in, held so until the transaction ends: two who suspend each other at once cannot both
+   * Another admin who may sign in, held so until the transaction ends: two who give up their rights at once cannot both
    * win, because each writes what the other one changes. Null when there is none.
    */
   holdOtherAdmin: async (dbSession: DbSession, but: ObjectId): Promise<UserDocument | null> =>
     users.findOneAndUpdate(
       { role: "admin", suspend: false, _id: { $ne: but } },
-      { $set: { heldAsAdmin: new ObjectId() } },
+      { $set: { held: new ObjectId() } },
       { session: dbSession, hint: { role: 1, suspend: 1 } },
     ),
 

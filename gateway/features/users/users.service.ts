@@ -20,7 +20,7 @@ import { changeInWords, refuseStaffAlone } from "../../records/second-person.ts"
 import { createToday } from "../../records/today.ts";
 import { notifyOfAccess } from "../auth/access-notices.ts";
 import { endLoginsIn } from "../auth/end-logins.ts";
-import { holdCaller, requireCaller } from "../auth/hold-caller.ts";
+import { holdCaller, holdLogins, requireCaller } from "../auth/hold-caller.ts";
 import type { PhoneMessages } from "../auth/phone-messages.ts";
 import { tooMany } from "../auth/too-many.ts";
 import { whileStopped } from "../auth/while-stopped.ts";
@@ -60,7 +60,7 @@ const refuseOften = async (
   if (done >= most) throw tooMany("You have changed this user very often just now", withinMs);
 };
 
-/** What needs no hold: it reads alone. */
+/** Throws what refuses the change; writes nothing. */
 const refuse = async (
   parts: Parts,
   dbSession: DbSession,
@@ -79,7 +79,9 @@ const refuse = async (
   if (isOfAccess) await createUsersRepository(parts.mongo).refuseTaken(dbSession, present._id, change);
 };
 
-/** Who changes, and an admin who remains, stay as they are until the transaction ends. Nothing else refuses the change. */
+/**
+ * The caller stays signed in, with their role, until the transaction ends, and an admin remains.
+ */
 const hold = async (
   mongo: Parts["mongo"],
   dbSession: DbSession,
@@ -87,10 +89,13 @@ const hold = async (
   present: UserDocument,
   change: UserChange,
 ): Promise<void> => {
+  const isOwn = by.userId.equals(present._id);
   if (changesAccess(present, change)) await holdCaller(dbSession, mongo, by);
-  else if (by.userId.equals(present._id)) await requireCaller(dbSession, mongo, by);
+  else if (isOwn) await requireCaller(dbSession, mongo, by);
   const user = userView(present);
-  if (!losesAdmin(user, change) || (await createUsersRepository(mongo).holdOtherAdmin(dbSession, present._id))) return;
+  if (!losesAdmin(user, change)) return;
+  if (!isOwn) return holdLogins(dbSession, mongo, present._id);
+  if (await createUsersRepository(mongo).holdOtherAdmin(dbSession, present._id)) return;
   const why = whyNotEditUser(by.operator, user, change, 0);
   if (why !== null) throw new DomainError("forbidden", why);
 };
@@ -151,7 +156,7 @@ export const createUsersService = (parts: Parts) => {
       show: userView,
     });
 
-  /** Whether a colleague will sign in otherwise after it, or not at all. Throws what refuses the change. */
+  /** Whether it changes how a colleague signs in, or whether they may. Throws what refuses it. */
   const changesColleague = async (by: SignedIn, user: ObjectId, { rev, ...change }: UserChange): Promise<boolean> => {
     const { found } = await mongo.readAsOf(async (dbSession) => {
       const present = await mongo.collections.users.findOne({ _id: user }, { session: dbSession });
@@ -181,10 +186,10 @@ export const createUsersService = (parts: Parts) => {
       const seen: UserDocument[] = [];
       const userId = new ObjectId(id);
       const changing = { by, actor, word: by.operator.role, seen: (present: UserDocument) => seen.push(present) };
-      const store = () => mongo.inTransaction((dbSession) => changeIn(dbSession, changing, id, change));
+      const store = (dbSession: DbSession) => changeIn(dbSession, changing, id, change);
       const answer = await ((await changesColleague(by, userId, change))
         ? whileStopped(parts, userId, store)
-        : store());
+        : mongo.inTransaction(store));
       const before = seen.at(-1);
       if (before) notifyOfAccess(messages, by, before, change);
       if (before && losesConsole(before, change))
