@@ -132,9 +132,13 @@ it("View By and the heads are one order, and a head filters by what it says", as
 
 it("Back restores the filter, its text, and the request", async () => {
   const { user, router } = await open("?phone=98");
+  await shows(["983", "982", "981"]);
   await openFilters(user);
+  reply = { orders: [orderOf(76)], pages: 1, total: 1 };
   await user.type(screen.getByLabelText("Phone"), "76");
   await waitFor(() => expect(requested.at(-1)).toBe("phone=9876&latest=true&page=1"));
+  // It is requested before it is drawn, and a page that was never left is not requested again.
+  await shows(["9876"]);
 
   await act(() => router.navigate(-1));
 

@@ -1,5 +1,10 @@
-import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { use } from "react";
+import { createBrowserRouter, useSearchParams } from "react-router-dom";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { App } from "../app/App.tsx";
+import { createStore } from "../state/jotai.ts";
 import { noteTimeZone } from "../state/server-zone.ts";
 import { exampleMachines, names, ready, showTable } from "../testing/machines-table.tsx";
 import { showPage } from "../testing/screen.tsx";
@@ -38,6 +43,38 @@ it("Back restores a filter's text while the field still has the focus, and leavi
   expect([shownIn("Phone"), address()]).toEqual(["98", "/?phone=98"]);
   await act(() => router.navigate(1));
   expect([shownIn("Phone"), address()]).toEqual(["9876", "/?phone=9876"]);
+});
+
+const never = new Promise<void>(() => undefined);
+/** A long list, of which the page of what was typed is still being drawn. */
+function LongList() {
+  const [params] = useSearchParams();
+  if (params.get("phone") === "9876") use(never);
+  return null;
+}
+
+it("Back restores a filter's text also before the page of what was typed is drawn", async () => {
+  window.history.replaceState(null, "", "/?phone=98");
+  onTestFinished(() => window.history.replaceState(null, "", "/"));
+  const page = (
+    <>
+      <Filters />
+      <LongList />
+    </>
+  );
+  const router = createBrowserRouter([{ path: "/", element: page }]);
+  onTestFinished(() => router.dispose());
+  render(<App router={router} store={createStore()} />);
+  const user = userEvent.setup();
+  await user.type(screen.getByLabelText("Phone"), "76");
+  await waitFor(() => expect(window.location.search).toBe("?phone=9876"));
+
+  window.history.back();
+
+  await waitFor(() => expect(window.location.search).toBe("?phone=98"));
+  await waitFor(() => expect(shownIn("Phone")).toBe("98"));
+  await user.tab();
+  expect(window.location.search).toBe("?phone=98");
 });
 
 it("what is typed after Back is a step of its own", async () => {

@@ -22,7 +22,20 @@ export function useTyped(
   const steps = useRef(0);
   const latest = useRef(commit);
   latest.current = commit;
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    // Back may come before the page of what was handed on is drawn: then the value never changes here.
+    const forget = () => {
+      clearTimeout(timer.current);
+      handed.current = [];
+      steps.current = 0;
+      setDraft(null);
+    };
+    window.addEventListener("popstate", forget);
+    return () => {
+      window.removeEventListener("popstate", forget);
+      clearTimeout(timer.current);
+    };
+  }, []);
 
   if (value !== seen) {
     setSeen(value);
