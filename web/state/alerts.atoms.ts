@@ -13,6 +13,8 @@ export interface Alert {
   to?: string | undefined;
   /** Takes back what it says. */
   undo?: (() => void) | undefined;
+  /** The record that `undo` changes. */
+  about?: string | undefined;
 }
 
 interface NewAlert {
@@ -21,6 +23,8 @@ interface NewAlert {
   ms?: number;
   to?: string;
   undo?: () => void;
+  /** The record that was changed: an earlier notice about it goes, because its Undo would be refused. */
+  about?: string;
 }
 
 /** 1500 ms, unless an endpoint says otherwise (specification: Constants). */
@@ -46,11 +50,14 @@ export const unseenAlertsAtom = atom((get) => {
   return get(logAtom).filter((alert) => alert.kind === "danger" && alert.id > seen).length;
 });
 
-export const addAlertAtom = atom(null, (get, set, { kind, text, ms, to, undo }: NewAlert) => {
+export const addAlertAtom = atom(null, (get, set, { kind, text, ms, to, undo, about }: NewAlert) => {
   lastId += 1;
-  const alert: Alert = { id: lastId, kind, text, ms: ms ?? (undo ? undoMs : defaultAlertMs), at: Date.now(), to, undo };
+  const shownMs = ms ?? (undo ? undoMs : defaultAlertMs);
+  const alert: Alert = { id: lastId, kind, text, ms: shownMs, at: Date.now(), to, undo, about };
   // The same words twice at once are one alert that stays as long as the newer one.
-  set(shownAtom, [...get(shownAtom).filter((shown) => shown.text !== text || shown.kind !== kind), alert]);
+  const isReplaced = (shown: Alert) =>
+    (shown.text === text && shown.kind === kind) || (about !== undefined && shown.about === about);
+  set(shownAtom, [...get(shownAtom).filter((shown) => !isReplaced(shown)), alert]);
   set(logAtom, [alert, ...get(logAtom)].slice(0, alertLogLength));
 });
 

@@ -137,6 +137,20 @@ test.each<[string, Partial<Alarm>, string[], Partial<Alarm>, object]>([
   await waitFor(() => expect(sent[1]).toEqual({ ...takenBack, rev: 1 }));
 });
 
+test("what was done after it takes the place of a notice whose Undo would be refused", async () => {
+  const alarm = aShownAlarm("Aluva Metro is offline");
+  const acknowledged = { ...alarm, seenBy: me, seenAt, rev: 1 };
+  answerChanges({ alarm: acknowledged }, { alarm: { ...acknowledged, assignee: me, rev: 2 } });
+  const { user } = showPage(<AlarmCase alarm={alarm} onNext={() => undefined} />, { store });
+  await press(user, "Acknowledge");
+  await screen.findByText("Acknowledged");
+
+  await press(user, "Assign to me");
+
+  await screen.findByText("Assigned to you");
+  expect(screen.getAllByRole("button", { name: "Undo" })).toHaveLength(1);
+});
+
 test("Undo leaves an alarm that a colleague took since, and takes back what only the alarm itself changed under", async () => {
   const alarm = aShownAlarm("Aluva Metro is offline");
   const left = { ...alarm, assignee: me, seenBy: me, seenAt, rev: 1 };
@@ -160,6 +174,19 @@ test("where more alarms are open than a page lists, it says that these are the w
   showPage(<AlarmsPage />, { at: "/alarms", path: "/alarms", store });
 
   expect(await screen.findByText("The 2 worst alarms, 2 not acknowledged")).toBeTruthy();
+});
+
+test.each([
+  ["nobodys", "None of the worst alarms is unassigned"],
+  ["mine", "None of the worst alarms is assigned to you"],
+])("and of those that are not listed a view without an alarm says nothing: %s", async (view, words) => {
+  const alarms = [aShownAlarm("Aluva Metro is offline", { assignee: asha })];
+  store.set(tokenAtom, "t");
+  vi.stubGlobal("fetch", async () => Response.json({ success: true, alarms, total: 2, asOf: "0000000000000001" }));
+  showPage(<AlarmsPage />, { at: `/alarms?view=${view}`, path: "/alarms", store });
+
+  expect(await screen.findByRole("heading", { name: words })).toBeTruthy();
+  expect(screen.getByText("More alarms are open than the worst 1, which are listed.")).toBeTruthy();
 });
 
 test("a comment that is not stored is not lost by going to another alarm without a question", async () => {

@@ -43,6 +43,13 @@ const noneOf: Record<Queued, string> = {
   mine: "No alarm is assigned to you",
 };
 
+/** The same where more alarms are open than are listed. */
+const noneOfWorst: Record<Queued, string> = {
+  all: "None of the worst alarms is open any more",
+  nobodys: "None of the worst alarms is unassigned",
+  mine: "None of the worst alarms is assigned to you",
+};
+
 const isIn = (view: Queued, operator: string | undefined) => (alarm: Alarm) => {
   if (view === "mine") return alarm.assignee !== null && alarm.assignee._id === operator;
   return view === "all" || alarm.assignee === null;
@@ -81,23 +88,36 @@ function NotifyButton() {
 }
 
 /** An alarm that a link names, as a message about it does: of another view, or cleared. */
-const goneOf = (all: readonly Alarm[]) => (id: string, isHeld: boolean) => {
+const goneOf = (all: readonly Alarm[], isCut: boolean) => (id: string, isHeld: boolean) => {
   if (all.some((alarm) => alarm._id === id))
     return (
       <GoneNotice>
         This alarm is open: see <Link to={`?case=${id}`}>All</Link>.
       </GoneNotice>
     );
-  return isHeld ? <GoneNotice>This alarm has cleared.</GoneNotice> : <ClearedCase key={id} id={id} />;
+  if (!isHeld) return <ClearedCase key={id} id={id} />;
+  return (
+    <GoneNotice>
+      {isCut ? "This alarm has cleared, or is no longer among the worst." : "This alarm has cleared."}
+    </GoneNotice>
+  );
 };
 
-function Queue({ all, view, now }: { all: readonly Alarm[]; view: Queued; now: number }) {
+interface QueueProps {
+  all: readonly Alarm[];
+  /** More are open than `all`. */
+  isCut: boolean;
+  view: Queued;
+  now: number;
+}
+
+function Queue({ all, isCut, view, now }: QueueProps) {
   const operator = useAtomValue(operatorAtom);
   return (
     <WorkQueue
       label="Open alarms"
       cases={inOrder(all.filter(isIn(view, operator?._id)), now)}
-      goneOf={goneOf(all)}
+      goneOf={goneOf(all, isCut)}
       idOf={idOf}
       groupOf={groupOf(now)}
       rowOf={(alarm) => ({
@@ -115,12 +135,10 @@ function Queue({ all, view, now }: { all: readonly Alarm[]; view: Queued; now: n
         note: <RelativeTime at={alarm.startedAt} />,
       })}
       empty={
-        <Empty title={noneOf[view]} icon="pi-check-circle">
-          {view === "all" && all.length === 0 ? (
-            <CalmSince />
-          ) : (
-            "Problems with machines, sales or the console stay here until they clear."
-          )}
+        <Empty title={(isCut ? noneOfWorst : noneOf)[view]} icon={isCut ? "pi-bell" : "pi-check-circle"}>
+          {isCut && `More alarms are open than the worst ${groupedText(all.length)}, which are listed.`}
+          {!isCut && view === "all" && <CalmSince />}
+          {!isCut && view !== "all" && "Problems with machines, sales or the console stay here until they clear."}
         </Empty>
       }
     >
@@ -155,7 +173,7 @@ export function Component() {
       {view === "rules" && <RulesTab />}
       {view !== "list" && view !== "cleared" && view !== "rules" && (
         <Loadable of={load} onRetry={() => send({ do: "retry" })}>
-          {(all) => <Queue key={view} all={all} view={view} now={now} />}
+          {(all) => <Queue key={view} all={all} isCut={isCut} view={view} now={now} />}
         </Loadable>
       )}
     </>

@@ -69,7 +69,7 @@ export function useAlarmActions(alarm: Alarm) {
       const acknowledged = !alarm.seenBy && left.seenBy !== null && left.seenBy._id === operator?._id;
       const back = acknowledged ? { ...before, seen: false } : before;
       const undo = Object.keys(back).length > 0 ? () => void takeBack(left, back) : undefined;
-      addAlert({ kind: "success", text: words, ...(undo && { undo }) });
+      addAlert({ kind: "success", text: words, about: alarm._id, ...(undo && { undo }) });
     });
   const isMine = operator !== null && alarm.assignee?._id === operator._id;
   return {
