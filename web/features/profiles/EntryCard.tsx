@@ -75,9 +75,9 @@ export const EntryCard = memo(function EntryCard(props: EntryCardProps) {
       const now = latest && entryIn(latest);
       if (!now) return { is: "refused" };
       const saved = { values: valuesOf(now), version: latest.rev };
+      if (edited.is !== "saved" && edited.is !== "stale") return { is: edited.is, saved };
       keepFocus();
       if (edited.is === "stale") return { is: "stale", theirs: saved.values, version: saved.version };
-      if (edited.is !== "saved") return { is: edited.is, saved };
       return { is: "saved", ...saved };
     },
   });

@@ -50,8 +50,17 @@ it("a brand in which something is typed stays while another one is looked for", 
   expect([cardOf("Mango"), cardOf("Cola")].includes(null)).toBe(false);
   expect(screen.getAllByLabelText<HTMLInputElement>("Price")[0]?.value).toBe("55");
 
-  await user.click(screen.getByRole("button", { name: "Undo" }));
-  await waitFor(() => expect(cardOf("Cola")).toBeNull());
+  // Typed back to what is stored it is as it was, and the field in which somebody types stays.
+  const typed = screen.getAllByLabelText<HTMLInputElement>("Price")[0] as HTMLInputElement;
+  await user.clear(typed);
+  await user.type(typed, "40");
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Undo" })).toBeNull());
+  expect(document.activeElement).toBe(typed);
+
+  const find = screen.getByLabelText("Find a brand");
+  await user.clear(find);
+  await user.type(find, "Lime{Enter}");
+  await waitFor(() => expect([cardOf("Cola"), cardOf("Mango")]).toEqual([null, null]));
 });
 
 const recordAtom = atom(profile);
@@ -76,4 +85,26 @@ it("once somebody has chosen theirs the focus is at the brand's card, whose butt
 
   expect(screen.getAllByLabelText<HTMLInputElement>("Price")[0]?.value).toBe("45");
   expect(document.activeElement).toBe(screen.getByRole("form", { name: "Cola" }));
+});
+
+it("where a part of a save is refused the focus stays at Save, which can be pressed again", async () => {
+  const [cola, ...others] = profile.brands as [BrandEntry, ...BrandEntry[]];
+  const saved = { ...profile, brands: [{ ...cola, price: 405 }, ...others], rev: 4 };
+  const answers = [
+    Response.json({ success: true, productProfile: saved }),
+    Response.json({ success: false, code: "conflict", error: "This priority is reserved" }, { status: 400 }),
+  ];
+  vi.stubGlobal("fetch", async (_url: string, { method }: RequestInit) => {
+    if (method === "GET") return Response.json({ success: true, products: [], asOf: "0".repeat(16) });
+    return answers.shift();
+  });
+  store.set(recordAtom, profile);
+  const { user } = showPage(<Present />, { store });
+  await user.type(screen.getAllByLabelText("Price")[0] as HTMLElement, "5");
+  await user.type(screen.getAllByLabelText("Bundle Priority")[0] as HTMLElement, "1");
+
+  await user.click(screen.getByRole("button", { name: "Save" }));
+
+  await screen.findByText("This priority is reserved");
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Save" }));
 });

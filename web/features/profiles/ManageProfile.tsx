@@ -37,17 +37,22 @@ function usePublishedDeletions({ brands, name }: ProductProfile) {
   return mine;
 }
 
-/** The entries in which something is changed and not saved. */
-function useTouched() {
-  const [touched, setTouched] = useState<readonly string[]>([]);
+/**
+ * The entries in which something is changed and not saved. One that is saved, or is as it was again, stays until another
+ * brand is looked for: somebody works in it.
+ */
+function useTouched(lookedFor: string) {
+  const [touched, setTouched] = useState<ReadonlyMap<string, boolean>>(new Map());
   const onTouched = useCallback(
     (id: string, isTouched: boolean) =>
-      setTouched((known) => {
-        if (known.includes(id) === isTouched) return known;
-        return isTouched ? [...known, id] : known.filter((other) => other !== id);
-      }),
+      setTouched((known) => ((known.get(id) ?? false) === isTouched ? known : new Map(known).set(id, isTouched))),
     [],
   );
+  const [before, setBefore] = useState(lookedFor);
+  if (before !== lookedFor) {
+    setBefore(lookedFor);
+    setTouched(new Map([...touched].filter(([, isTouched]) => isTouched)));
+  }
   return { touched, onTouched };
 }
 
@@ -90,10 +95,10 @@ export function ManageProfile({ record: profile, onKnown }: Shown<ProductProfile
     setAdded(entry);
     if (entry === null) requestAnimationFrame(focusAdd);
   };
-  const { touched, onTouched } = useTouched();
+  const { touched, onTouched } = useTouched(list.filters.brand);
   const found = findByWords(brands, list.filters.brand, ({ brand }) => brand);
   // What is typed is not lost by looking for another brand.
-  const shown = brands.filter((entry) => found.includes(entry) || touched.includes(entry._id));
+  const shown = brands.filter((entry) => found.includes(entry) || touched.has(entry._id));
 
   return (
     <section className="manage" aria-labelledby="manage-profile">
