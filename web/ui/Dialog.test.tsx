@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { showPage } from "../testing/screen.tsx";
 import { ActionButton } from "./ActionButton.tsx";
 import { Button } from "./Button.tsx";
+import { Dialog } from "./Dialog.tsx";
 import { useConfirm } from "./dialogs.ts";
 
 const open = vi.fn(async () => undefined);
@@ -66,4 +67,20 @@ test("it goes back there also from a question that was asked in the place of ano
   await user.click(screen.getByRole("button", { name: "Cancel" }));
 
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Open" })));
+});
+
+test("a dialog that the browser closes by itself opens again with the focus where it was", async () => {
+  const close = vi.fn();
+  const { user } = showPage(
+    <Dialog title="Note" onClose={close} foot={<Button autoFocus>Cancel</Button>}>
+      <input aria-label="Words" />
+    </Dialog>,
+  );
+  const words = screen.getByLabelText("Words");
+  await user.type(words, "a mechanic");
+
+  screen.getByRole<HTMLDialogElement>("dialog").close();
+
+  await waitFor(() => expect(close).toHaveBeenCalledOnce());
+  expect(document.activeElement).toBe(words);
 });

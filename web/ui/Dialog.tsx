@@ -45,6 +45,7 @@ export function Dialog({ title, onClose, children, foot, wide, role, className }
   const [home, setHome] = useState<HTMLElement | null>(null);
   const openedAt = useRef(0);
   const openedBy = useRef(touched);
+  const focused = useRef<HTMLElement>(null);
   const show = useCallback((dialog: HTMLDialogElement | null) => {
     if (!dialog || dialog.open) return;
     openedAt.current = performance.now();
@@ -77,7 +78,10 @@ export function Dialog({ title, onClose, children, foot, wide, role, className }
       aria-labelledby={headId}
       aria-describedby={role === "alertdialog" ? bodyId : undefined}
       // Before a list opens: the page beneath may have been scrolled since.
-      onFocusCapture={settleHome}
+      onFocusCapture={({ target }) => {
+        settleHome();
+        focused.current = target;
+      }}
       onPointerDownCapture={settleHome}
       onKeyDownCapture={settleHome}
       onClickCapture={dropSecondClick}
@@ -90,7 +94,9 @@ export function Dialog({ title, onClose, children, foot, wide, role, className }
       // until it goes: what is typed in it would be there and unseen.
       onClose={({ target, currentTarget }) => {
         if (target !== currentTarget || !currentTarget.isConnected || currentTarget.open) return;
+        const { current: before } = focused;
         show(currentTarget);
+        if (before?.isConnected) before.focus();
         onClose();
       }}
     >
