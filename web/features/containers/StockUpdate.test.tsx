@@ -23,7 +23,10 @@ beforeEach(() => {
   store.set(tokenAtom, "t");
   server = doorServer();
 });
-afterEach(() => store.set(doorSessionsAtom, machineId, null));
+afterEach(() => {
+  store.set(doorSessionsAtom, machineId, null);
+  store.set(containersAtom, containers);
+});
 
 const onStocked = vi.fn();
 const machine = { name: "Infopark Lobby", vendingMachineId: "AX-1" };
@@ -82,7 +85,6 @@ it.each([
 
   await screen.findByText(`Container 1 ${said} meanwhile: nothing was sent`);
   expect(server.sent).toEqual([]);
-  act(() => store.set(containersAtom, containers));
 });
 
 /** Picks all three and says yes to OPEN. */

@@ -42,7 +42,7 @@ function SettleForm({ record, onKnown, onTyped }: Shown<Order> & { onTyped: (isT
       {flags.length === 0 && isTyped && !form.working && (
         <Notice isMild>Its flags were resolved meanwhile: the timeline says by whom.</Notice>
       )}
-      <ReasonField {...form.field("reason")} hint="It is kept in the timeline and moves no money" />
+      <ReasonField {...form.field("reason")} hint="It is stored with the change and moves no money" />
       <PickWords words={answers} onPick={(words) => form.set("reason", words)} />
     </Form>
   );

@@ -52,7 +52,7 @@ function StatusForm({ onTyped, ...shown }: Shown<Order> & { onTyped: (isTyped: b
       {dialog}
       <Form form={form} action={action} label="Status" whyNot={whyNot}>
         <SelectField {...form.field("orderStatus")} options={options} />
-        <ReasonField {...form.field("reason")} hint="It is kept in the timeline" />
+        <ReasonField {...form.field("reason")} />
         {why && <p className="muted">{why}.</p>}
       </Form>
     </>

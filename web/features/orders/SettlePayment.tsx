@@ -47,7 +47,7 @@ function SettleDialog({ payment, onKnown, onClose }: SettleProps & { onClose: ()
         onChange={setReason}
         maxLength={300}
         autoFocus
-        hint="It is kept in the audit with your name"
+        hint="It is stored with the change"
       />
       <PickWords words={answers} onPick={setReason} />
     </ActionDialog>

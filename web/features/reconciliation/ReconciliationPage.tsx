@@ -92,6 +92,9 @@ const runColumns: Column<Reconciliation>[] = [
   },
 ];
 
+const comparedLine =
+  "Every account against its rows, rows against their orders and transactions, and sales against orders, each night";
+
 /** While the states load, this keeps the line beneath them in its place. */
 const comingChip = (
   <span className="chip" style={{ visibility: "hidden" }}>
@@ -113,7 +116,7 @@ export function Component() {
     <>
       <PageHead
         title="Reconciliation"
-        line="Every account against its rows, rows against their orders and transactions, and sales against orders, each night"
+        line={comparedLine}
         chips={last ? <Outcome {...last} /> : isComing && comingChip}
         action={
           <Button
