@@ -119,3 +119,28 @@ test("on a phone a tile opens its card from the lower edge, four tiles stand sid
   await actions.getByText("Disabled: 2 containers done.").waitFor();
   expect((await containers()).map(({ isWorking }) => isWorking).filter((works) => !works)).toHaveLength(2);
 });
+
+test("in a narrow window Escape ends the edit of a label, and asks before the card closes over one", async () => {
+  const visit = await app.visit({ width: 720 });
+  const { page } = visit;
+  await visit.goTo(`/vendingMachine/${machine}/Inventory`);
+  await page.getByRole("list", { name: "Machine front" }).getByRole("button").nth(2).click();
+  await button(visit, "Details").click();
+  const sheet = page.getByRole("dialog", { name: "Container 3" });
+  const field = sheet.getByLabel("Label of container 3");
+  const pencil = sheet.getByRole("button", { name: "Change the label of container 3" });
+  await pencil.click();
+  await field.fill("77");
+
+  await page.keyboard.press("Escape");
+
+  await pencil.waitFor();
+  await pencil.click();
+  await field.fill("78");
+  await sheet.getByRole("button", { name: "Close", exact: true }).focus();
+  await page.keyboard.press("Escape");
+  const question = page.getByRole("alertdialog", { name: "Close without saving?" });
+  await question.getByText("label of container 3").waitFor();
+  await question.getByRole("button", { name: "Stay" }).click();
+  await eventually(async () => expect(await field.inputValue()).toBe("78"));
+});

@@ -1,8 +1,12 @@
+import type { ReactNode } from "react";
 import type { Container } from "#shared/containers/container.schema.ts";
+import { useAtomValue } from "../../state/jotai.ts";
+import { unsavedAtom } from "../../state/unsaved.atoms.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { countText } from "../../ui/count-text.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { useAskedClose } from "../../ui/use-asked-close.ts";
 import { ContainerCard, type OfMachine } from "./ContainerCard.tsx";
 import { SeveralActions } from "./SeveralActions.tsx";
 
@@ -18,20 +22,31 @@ interface InspectorProps extends OfMachine {
   onClose: () => void;
 }
 
+interface SheetProps {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** It lies over the page, from its lower edge; a label that is typed in it is not lost without a question. */
+function Sheet({ title, onClose, children }: SheetProps) {
+  const close = useAskedClose(useAtomValue(unsavedAtom), onClose);
+  return (
+    <Dialog className="container-sheet" title={title} onClose={close} foot={<Button onClick={close}>Close</Button>}>
+      {children}
+    </Dialog>
+  );
+}
+
 /** What is chosen in the machine's front: one container's card, or what may be done to several. */
 export function Inspector({ one, chosen, isSheet, isRequested, onClose, ...of }: InspectorProps) {
   const several = <SeveralActions chosen={chosen} offered={of.offered} onChanged={of.onKnown.changed} />;
   if (isSheet) {
     if (!one && !(isRequested && chosen.length > 0)) return null;
     return (
-      <Dialog
-        className="container-sheet"
-        title={one ? `Container ${one.containerId}` : countText(chosen.length, "container")}
-        onClose={onClose}
-        foot={<Button onClick={onClose}>Close</Button>}
-      >
+      <Sheet title={one ? `Container ${one.containerId}` : countText(chosen.length, "container")} onClose={onClose}>
         {one ? <ContainerCard container={one} {...of} /> : several}
-      </Dialog>
+      </Sheet>
     );
   }
   return (

@@ -69,7 +69,12 @@ export function LabelEdit({ container, working, onSave }: LabelEditProps) {
         autoComplete="off"
         value={edit.text}
         onChange={(event) => setEdit({ seen: edit.seen, text: event.target.value })}
-        onKeyDown={(event) => event.key === "Escape" && end()}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return;
+          // The card may stand in a dialog, which stays.
+          event.preventDefault();
+          end();
+        }}
       />
       <Button type="submit" small working={working}>
         Save
