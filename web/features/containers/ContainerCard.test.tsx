@@ -1,4 +1,5 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Container } from "#shared/containers/container.schema.ts";
 import { type ActionName, caseName, containerCases } from "#shared/containers/testing/container-cases.ts";
@@ -163,6 +164,26 @@ it("the later operator sees both changes, and may keep their own", async () => {
   await user.click(screen.getByRole("button", { name: "Keep yours" }));
   await waitFor(() => expect(screen.queryByText("Somebody else changed container 12 first")).toBeNull());
   expect(sent.at(-1)?.body).toMatchObject({ isWorking: false });
+});
+
+const waiting = { ...full, isEmpty: true, stockedOn: null };
+const lobby = { name: "Lobby", vendingMachineId: "AX-1" };
+/** The card as its page draws it: with what the server answers. */
+function Followed() {
+  const [container, changed] = useState<Container>(waiting);
+  const onKnown = { changed: (now: object) => changed((known) => ({ ...known, ...now })), deleted: () => undefined };
+  return <ContainerCard container={container} machine={lobby} offered={offered} onKnown={onKnown} />;
+}
+it("where a colleague has made the same change a moment before nothing is left to choose", async () => {
+  const { user } = showPage(<Followed />, { store });
+  const container = { ...waiting, isWorking: false, rev: 4 };
+  answers.push({ status: 409, body: { success: false, error: "changed meanwhile", container } });
+
+  await user.click(screen.getByRole("button", { name: "Disabled" }));
+
+  await screen.findByText("changed meanwhile");
+  await waitFor(() => expect(button("Disabled")?.getAttribute("aria-pressed")).toBe("true"));
+  expect(screen.queryByText("Somebody else changed container 12 first")).toBeNull();
 });
 
 it("deleting asks first and names the container", async () => {

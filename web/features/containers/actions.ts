@@ -38,14 +38,18 @@ const termsOf = (action: Action): { change: Partial<Container>; allows: (contain
 /** The container as the action would make it. */
 export const afterAction = (seen: Container, action: Action): Container => ({ ...seen, ...termsOf(action).change });
 
+const facts = ["isWorking", "isReserved", "isEmpty", "product", "containerId"] as const;
+/** Whether the container is not yet as the action would make it. */
+export const wouldChange = (container: Container, action: Action): boolean => {
+  const after = afterAction(container, action);
+  return facts.some((fact) => after[fact] !== container[fact]);
+};
+
 export const isAllowed = (container: Container, action: Action): boolean => termsOf(action).allows(container);
 
 /** Whether it is allowed and would change something. */
-export const isWorthwhile = (container: Container, action: Action): boolean => {
-  const after = afterAction(container, action);
-  const facts = ["isWorking", "isReserved", "isEmpty", "product", "containerId"] as const;
-  return isAllowed(container, action) && facts.some((fact) => after[fact] !== container[fact]);
-};
+export const isWorthwhile = (container: Container, action: Action): boolean =>
+  isAllowed(container, action) && wouldChange(container, action);
 
 /** A label may be saved beside somebody else's change of the state; a state only on the state that was seen. */
 const isUntouchedBy = (seen: Container, action: Action) => (present: Container) =>

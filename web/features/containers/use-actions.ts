@@ -4,7 +4,7 @@ import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { useConfirm } from "../../ui/dialogs.ts";
 import { useAction } from "../../ui/use-action.ts";
 import { useAtOnce } from "../../ui/use-at-once.tsx";
-import { type Action, afterAction, doAction } from "./actions.ts";
+import { type Action, afterAction, doAction, wouldChange } from "./actions.ts";
 import { staleActionsAtom } from "./conflicts.atoms.ts";
 import { deleteOne } from "./containers.atoms.ts";
 
@@ -20,7 +20,9 @@ const withoutDoor = ({ isLocked: _, ...record }: Container): ContainerRecord => 
 
 /** The actions of one container's card: which one is being done, and which one came too late. */
 export function useActions(container: Container, onKnown: OnKnown) {
-  const stale = useAtomValue(staleActionsAtom)[container._id];
+  const late = useAtomValue(staleActionsAtom)[container._id];
+  // Where others have made the same change meanwhile there is nothing to choose.
+  const stale = late && wouldChange(container, late.action) ? late : undefined;
   const setStale = useSetAtom(staleActionsAtom);
   const confirm = useConfirm();
   const { doing, during } = useAction<Action["do"] | "delete">();
@@ -36,7 +38,8 @@ export function useActions(container: Container, onKnown: OnKnown) {
     const edited = await (isSwitch ? atOnce(withoutDoor(seen), withoutDoor(afterAction(seen, action)), save) : save());
     if (!edited || !("record" in edited)) return false;
     onKnown.changed(edited.record);
-    setStale(container._id, edited.is === "stale" ? { action, seen } : null);
+    const isLate = edited.is === "stale" && wouldChange(edited.record, action);
+    setStale(container._id, isLate ? { action, seen } : null);
     return true;
   };
 
