@@ -55,7 +55,10 @@ const forms = [
 ] as const;
 export type ContainerForm = z.infer<(typeof forms)[number]>;
 
-/** A container as GET answers it, with one thing changed. */
+/**
+ * A container as GET answers it, with one thing changed. `isReserved: false` ends a customer's reservation only together
+ * with its `reservedUntil` as it was read; with null it says that the sender did not see one.
+ */
 const WholeContainer = z.strictObject({ ...Container.shape, containerId: ContainerLabel });
 export type WholeContainer = z.infer<typeof WholeContainer>;
 

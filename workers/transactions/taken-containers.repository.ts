@@ -32,7 +32,7 @@ export const createTakenContainersRepository = ({ collections }: Pick<Mongo, "co
     release: async (transaction: ObjectId, container: ObjectId): Promise<void> => {
       await containers.updateOne(
         { _id: container, reservation: transaction, toCheck: { $ne: transaction } },
-        { $set: free },
+        { $set: free, $inc: { rev: 1 } },
       );
     },
 

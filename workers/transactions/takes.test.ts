@@ -113,16 +113,6 @@ test("a unit that does not know the time says nothing about the door", async () 
   expect(container).toMatchObject({ isWorking: true, isReserved: true, reservation: one._id });
 });
 
-test("a container that a refund left to be checked is not sold because a later session of its can was never sent", async () => {
-  const one = await taken({ live: null, status: "failed", refundedAt: new Date() });
-  await mongo.collections.containers.updateOne({ _id: one.container }, { $set: { toCheck: one._id } });
-  await end(one, "expired", "Not sent in time");
-
-  await apply(one);
-
-  expect((await standing(one)).container).toMatchObject({ isReserved: true, reservation: one._id, toCheck: one._id });
-});
-
 describe("a door that is seen open late", () => {
   /** A can whose first container did not open, and for which another one is to be opened. */
   const takenAgain = async () => {

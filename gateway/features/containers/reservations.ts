@@ -26,7 +26,9 @@ const requireSelling = async (
 
 /**
  * Customers' reservations. MongoDB decides each one in a single guarded write, so of 200 customers for 50 cans exactly
- * 50 get one. `rev` stays, because no operator edited anything; the caller writes its own audit line.
+ * 50 get one. `rev` stays while they come and lapse. It rises where a transaction's claim begins and ends: a claim that
+ * was read looks like an operator's Reserved, and sent back after its end it would be one. The caller writes its own
+ * audit line.
  */
 export const createReservations = ({ mongo, clock }: Parts) => {
   const { containers } = mongo.collections;
@@ -62,17 +64,17 @@ export const createReservations = ({ mongo, clock }: Parts) => {
     },
 
     /**
-     * So that it cannot lapse under a moving door: until its transaction is over, in whose own it is written. False when
-     * it is this customer's no longer.
+     * So that it cannot lapse under a moving door: until its transaction is over, in whose own it is written. A claim
+     * that stands already goes on. False when it is this customer's no longer.
      */
     claim: async (
       dbSession: DbSession,
-      { _id, reservation }: Pick<ReservedContainer, "_id" | "reservation">,
+      { _id, reservation, reservedUntil }: Pick<ReservedContainer, "_id" | "reservation" | "reservedUntil">,
     ): Promise<boolean> =>
       (
         await containers.updateOne(
           { _id, reservation, isReserved: true, isWorking: true, isEmpty: false },
-          { $set: { reservedUntil: null } },
+          { $set: { reservedUntil: null }, $inc: { rev: reservedUntil ? 1 : 0 } },
           { session: dbSession },
         )
       ).matchedCount === 1,
@@ -87,7 +89,8 @@ export const createReservations = ({ mongo, clock }: Parts) => {
 
     /** A transaction that is over lets it go: for sale again. */
     letGo: async (dbSession: DbSession, reservation: ObjectId, container: ObjectId): Promise<void> => {
-      await containers.updateOne({ _id: container, reservation }, { $set: noReservation }, { session: dbSession });
+      const end = { $set: noReservation, $inc: { rev: 1 } };
+      await containers.updateOne({ _id: container, reservation }, end, { session: dbSession });
     },
 
     /** A transaction that is over leaves it reserved: its can may be gone, so somebody looks before it is sold. */

@@ -2,13 +2,16 @@ import { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
 import type { Container } from "#shared/containers/container.schema.ts";
 import type { ContainerDocument } from "#shared/machines/machine.document.server.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addContainer, addMachine } from "../../testing/network.ts";
 import { setUpOperator } from "../../testing/operator.ts";
 import { noReservation } from "./container-guards.ts";
+import { createReservations } from "./reservations.ts";
 
 const gateway = setUpGateway({ limits: { reservationSweepEveryMs: 3_600_000 } });
 const operator = setUpOperator(gateway);
+const reservations = setUp(() => createReservations(gateway.parts));
 
 const set = ({ _id }: ContainerDocument, change: Partial<ContainerDocument>) =>
   gateway.stores.containers.updateOne({ _id }, { $set: change });
@@ -70,6 +73,41 @@ test.each([
 
   expect([status, body.container]).toEqual([200, await read()]);
   expect(body.container.isReserved).toBe(true);
+});
+
+test("a transaction's claim that has ended is not made a reservation without end", async () => {
+  const customers = ofCustomer();
+  const { one, read, putWhole } = await stocked({ ...customers, reservedUntil: null });
+  const seen = await read();
+  await gateway.parts.mongo.inTransaction((dbSession) => reservations.letGo(dbSession, customers.reservation, one._id));
+
+  const { status, body } = await putWhole(seen);
+
+  expect([status, body.code]).toEqual([409, "stale"]);
+  expect(body.container).toMatchObject({ isReserved: false, reservedUntil: null });
+});
+
+test("what was read before a transaction's claim began is stale, whatever was changed in it", async () => {
+  const customers = ofCustomer();
+  const { one, read, putWhole } = await stocked({});
+  const seen = await read();
+  await set(one, customers);
+  await gateway.parts.mongo.inTransaction((dbSession) => reservations.claim(dbSession, { ...one, ...customers }));
+
+  for (const whole of [seen, { ...seen, containerId: "78" }]) {
+    const { status, body } = await putWhole(whole);
+    expect([status, body.code]).toEqual([409, "stale"]);
+    expect(body.container).toMatchObject({ isReserved: true, reservedUntil: null, containerId: one.label });
+  }
+});
+
+test("a customer's reservation is not ended by a record that does not say until when it was", async () => {
+  const { read, putWhole } = await stocked(ofCustomer());
+  const seen = await read();
+
+  const { status, body } = await putWhole({ ...seen, isReserved: false, reservedUntil: null });
+
+  expect([status, body.container]).toEqual([200, seen]);
 });
 
 test("a reservation that its sender has seen is ended by the whole record", async () => {

@@ -4,8 +4,9 @@ import type { ContainerDocument } from "#shared/machines/machine.document.server
 import { isToBeChecked } from "./container-guards.ts";
 
 /**
- * Customers' reservations come and go while `rev` stays. One that the sender saw and left as it was is not made again
- * after its end, and one that the sender did not see is not ended.
+ * Customers' reservations come and lapse while `rev` stays (claims raise it). One that the sender saw and left as it was
+ * is not made again after its end, and one that the sender did not see is not ended: who ends it sends `reservedUntil`
+ * as it was read.
  */
 const changesReservation = (
   present: ContainerDocument,
