@@ -102,6 +102,8 @@ export interface AwaitedRow {
   openedAt: Date;
   boot: string | null;
   seq: number | null;
+  /** Of the connection over which it was said, last where it was repeated. Missing in older ones. */
+  connectionNumber?: number;
 }
 
 /**

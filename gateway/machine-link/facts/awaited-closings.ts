@@ -25,12 +25,13 @@ const waitAlso = (row: AwaitedRow) => {
 export const createAwaitedClosings = ({ mongo }: Pick<GatewayParts, "mongo">) => {
   const { awaitedClosings } = mongo.collections;
 
-  const writeOf = ({ command, channel, name, fact }: FactJob): AnyBulkWriteOperation<AwaitedClosingDocument>[] => {
+  const writeOf = (job: FactJob): AnyBulkWriteOperation<AwaitedClosingDocument>[] => {
+    const { command, channel, name, fact, connectionNumber } = job;
     if (channel === null || (name !== "opened" && name !== "closed")) return [];
     const filter = { _id: lockId(command.serialNumber, channel) };
     const { session } = command;
     if (name === "closed") return [{ updateOne: { filter, update: { $pull: { rows: { session } } } } }];
-    const row = { session, openedAt: fact.receivedAt, boot: fact.boot, seq: fact.seq };
+    const row = { session, openedAt: fact.receivedAt, boot: fact.boot, seq: fact.seq, connectionNumber };
     return [{ updateOne: { filter, update: [{ $set: waitAlso(row) }], upsert: true } }];
   };
 

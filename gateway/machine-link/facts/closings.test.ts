@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import type { UnitConnection } from "#shared/events/unit-connections.ts";
 import { until } from "#shared/testing/eventually.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import type { RawUnit } from "../../../broker/testing/raw-unit.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
@@ -14,9 +16,16 @@ import {
   wokenUp,
 } from "../testing/given-command.ts";
 import { keepUnits } from "../testing/kept-units.ts";
+import { createAwaitedClosings } from "./awaited-closings.ts";
+import { createClosings } from "./closings.ts";
+import { createSettling } from "./settling.ts";
 
 const kept = keepUnits();
 const gateway = setUpGateway();
+const closings = setUp(() => {
+  const { parts } = gateway;
+  return createClosings({ ...parts, awaited: createAwaitedClosings(parts), settling: createSettling(parts) });
+});
 
 const awaitedClosings = () => gateway.stores.awaitedClosings;
 /** How many rows wait for each lock of this unit. */
@@ -27,9 +36,9 @@ const awaitedAt = async (serialNumber: string) => {
   return Object.fromEntries(found.map(({ _id, rows }) => [_id.split("/")[1], rows.length]));
 };
 /** The same unit and door, opened once more. */
-const openAgain = async (unit: RawUnit, serialNumber: string) => {
+const openAgain = async (unit: RawUnit, serialNumber: string, order: { boot?: string; seq?: number } = {}) => {
   const given = await deliverCommand(gateway, unit, serialNumber);
-  await report(unit, serialNumber, { commandId: given.commandId, channel: 1, fact: "opened" });
+  await report(unit, serialNumber, { commandId: given.commandId, channel: 1, fact: "opened", ...order });
   return given;
 };
 const openedAgo = (serialNumber: string, ms: number) => {
@@ -104,6 +113,28 @@ test("after two power cuts without a network in between the present state closes
   await sayLocks(again, serialNumber, { 1: true }, { boot: "b3", seq: 0 });
 
   expect((await rowOf(gateway, session)).facts.closed).toMatchObject({ boot: "b3", seq: 0 });
+});
+
+test("what still waited from before a power cut closes nothing, though the unit has said no lock since", async () => {
+  const login = await addUnit(gateway.parts, await addMachine(gateway.parts));
+  const { serialNumber } = login;
+  const before = kept(await listening(gateway, login));
+  await sayLocks(before, serialNumber, { 1: true }, { boot: "b1", seq: 1 });
+  const door = await gateway.stores.doors.findOne({ serialNumber });
+  before.leave();
+  const again = kept(await listening(gateway, login));
+  const { session } = await openAgain(again, serialNumber, { boot: "b2", seq: 0 });
+
+  // As its gateway hands it on once what came before it is stored.
+  const { connectionNumber = 0 } = door ?? {};
+  const earlier = { serialNumber, connectionNumber } as UnitConnection;
+  const containers = [{ channel: 1, isLocked: true }];
+  const late = { containers, full: false, at: "2026-03-01T06:30:00Z", boot: "b1", seq: 2 };
+  await closings.close(earlier, await closings.candidates(earlier, late), late, new Date());
+  expect((await rowOf(gateway, session)).facts.closed).toBeUndefined();
+
+  await sayLocks(again, serialNumber, { 1: true }, { boot: "b2", seq: 1 });
+  expect((await rowOf(gateway, session)).facts.closed).toMatchObject({ boot: "b2", seq: 1 });
 });
 
 test("a unit that was moved to another machine says nothing of the doors of the one before", async () => {

@@ -56,12 +56,12 @@ export const createClosings = ({ mongo, limits, metrics, clock, awaited, settlin
   });
 
   /**
-   * A message of another power-up than `opened` counts unless it is a leftover: the stored locks know the later
-   * power-up.
+   * A message of another power-up than `opened` counts unless it is a leftover: it came over an earlier connection, or
+   * the stored locks know the later power-up.
    */
-  const notLeftOver = async (rows: Open[], { boot, seq }: LocksMessage): Promise<Open[]> => {
+  const notLeftOver = async (rows: Open[], { boot, seq }: LocksMessage, connectionNumber: number): Promise<Open[]> => {
     const ofThisBoot = rows.filter((row) => row.boot === boot && (row.seq ?? 0) < seq);
-    const ofOther = rows.filter((row) => row.boot !== boot);
+    const ofOther = rows.filter((row) => row.boot !== boot && (row.connectionNumber ?? 0) <= connectionNumber);
     if (ofOther.length === 0) return ofThisBoot;
     const known = await doors
       .find({ _id: { $in: ofOther.map(({ lock }) => lock) }, boot })
@@ -72,12 +72,12 @@ export const createClosings = ({ mongo, limits, metrics, clock, awaited, settlin
   };
 
   const close = async (
-    { serialNumber }: UnitConnection,
+    { serialNumber, connectionNumber }: UnitConnection,
     candidates: Open[],
     message: LocksMessage,
     receivedAt: Date,
   ): Promise<void> => {
-    const rows = await notLeftOver(candidates, message);
+    const rows = await notLeftOver(candidates, message, connectionNumber);
     if (rows.length === 0) return;
     const { at, boot, seq } = message;
     const fact = { receivedAt, at: new Date(at), boot, seq, code: null, message: null, isLocked: true };

@@ -77,7 +77,7 @@ export const createFactDesk = (parts: Parts) => {
 
   return {
     report: async (connection: UnitConnection, result: ResultMessage, now: number): Promise<void> => {
-      const { serialNumber } = connection;
+      const { serialNumber, connectionNumber } = connection;
       const { commandId, channel, fact } = result;
       const command = await sent.find(commandId, serialNumber);
       const reason = dropOf(serialNumber, command, result);
@@ -90,7 +90,7 @@ export const createFactDesk = (parts: Parts) => {
       }
       const { type, session } = command;
       const [{ isNew, mayDecide }] = await Promise.all([
-        store({ command, channel, name: fact, fact: factOf(result, new Date(now)) }),
+        store({ command, channel, name: fact, fact: factOf(result, new Date(now)), connectionNumber }),
         writeDoor(connection, result, now),
       ]);
       if (isNew) metrics.commandFacts.inc({ fact });

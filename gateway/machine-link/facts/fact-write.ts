@@ -20,6 +20,8 @@ export interface FactJob {
   channel: number | null;
   name: FactName;
   fact: NewFact;
+  /** Of the connection over which the unit has said it. */
+  connectionNumber: number;
 }
 
 /** What a unit says about a fact is text of its own: none of it may be read as an expression. */
