@@ -5,62 +5,15 @@ import type { LastSeenDocument, RegistrationRequestDocument } from "#shared/regi
 import { type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
 import type { Finder, Finding } from "../finding.ts";
 import type { NetworkMachine } from "../network.ts";
+import { isOutside, lastReadings, outsideSince, range } from "./temperatures.ts";
 
 type Parts = Pick<Mongo, "collections">;
 const minute = 60_000;
 const bouncingMs = 30 * minute;
 const bouncingChanges = 4;
 
-/** Cold drinks keep between these, in degrees Celsius. */
-const range = { from: 0, to: 12 };
-const outsideMs = 15 * minute;
-/** Units report once a minute: so old a report may be and still say how warm it is now. */
-const reportedMs = 3 * minute;
-/** A unit leaves out what its sensor does not say at the moment: for this long its last reading counts. */
-const readingMs = 24 * 60 * minute;
-const isOutside = (temperature: number | undefined): temperature is number =>
-  temperature !== undefined && (temperature < range.from || temperature > range.to);
-
 const bySerial = (machines: readonly NetworkMachine[]) =>
   new Map(machines.flatMap((machine) => (machine.serialNumber ? [[machine.serialNumber, machine] as const] : [])));
-
-interface Reading {
-  receivedAt: Date;
-  telemetry: { temperature: number };
-}
-/** Heartbeats of a machine since a moment, those without a temperature left out. */
-const readingsOf = ({ _id }: NetworkMachine, since: number) => ({
-  "meta.machine": _id.toHexString(),
-  receivedAt: { $gt: new Date(since) },
-  "telemetry.temperature": { $type: "number" as const },
-});
-
-/** Since when each of its readings was outside the range, if that is so for long; null otherwise. */
-const outsideSince = async ({ collections }: Parts, machine: NetworkMachine, now: number): Promise<number | null> => {
-  const rows = await collections.liveHistory
-    .find(readingsOf(machine, now - outsideMs - reportedMs))
-    .project<Reading>({ _id: 0, receivedAt: 1, "telemetry.temperature": 1 })
-    .sort({ receivedAt: 1 })
-    .toArray();
-  const [first] = rows;
-  if (!first || now - first.receivedAt.getTime() < outsideMs) return null;
-  return rows.every(({ telemetry }) => isOutside(telemetry.temperature)) ? first.receivedAt.getTime() : null;
-};
-
-/** What the machine's present unit read last, of the last day; undefined where it read nothing. */
-const lastReading = async (
-  { collections }: Parts,
-  machine: NetworkMachine,
-  now: number,
-): Promise<number | undefined> => {
-  const [row] = await collections.liveHistory
-    .find({ ...readingsOf(machine, now - readingMs), "meta.unit": machine.serialNumber ?? "" })
-    .project<Reading>({ _id: 0, receivedAt: 1, "telemetry.temperature": 1 })
-    .sort({ receivedAt: -1 })
-    .limit(1)
-    .toArray();
-  return row?.telemetry.temperature;
-};
 
 /** What units' last reports say of themselves: their clock, their temperature. */
 export const unitReports = (mongo: Parts): Finder => ({
@@ -77,6 +30,15 @@ export const unitReports = (mongo: Parts): Finder => ({
       })
       .toArray();
     const machineOf = bySerial((await network()).machines);
+    const alarms = new Map(open.flatMap((one) => (one.kind === "temperature" ? [[one.subject.id, one]] : [])));
+    const alarmOf = (serialNumber: string) => alarms.get(machineOf.get(serialNumber)?._id.toHexString() ?? "");
+    // A machine that is silent, or whose sensor is, keeps its alarm: nobody knows that its temperature is better.
+    const silent = reports.filter(({ _id, telemetry }) => telemetry?.temperature === undefined && alarmOf(_id));
+    const readings = await lastReadings(
+      mongo,
+      silent.map(({ _id }) => _id),
+      now,
+    );
     const findings: Finding[] = [];
     for (const { _id, lastSeen, clockOffsetSeconds, telemetry } of reports) {
       const machine = machineOf.get(_id);
@@ -86,11 +48,9 @@ export const unitReports = (mongo: Parts): Finder => ({
         const words = `The clock of ${machine.name} is wrong`;
         findings.push({ kind: "clock-offset", subject, words, since: lastSeen.getTime(), machine });
       }
-      const known = open.find((alarm) => alarm.kind === "temperature" && alarm.subject.id === subject);
-      // A machine that is silent, or whose sensor is, keeps its alarm: nobody knows that its temperature is better.
-      const temperature = telemetry?.temperature ?? (known ? await lastReading(mongo, machine, now) : undefined);
+      const temperature = telemetry?.temperature ?? readings.get(_id);
       if (!isOutside(temperature)) continue;
-      const since = known?.startedAt.getTime() ?? (await outsideSince(mongo, machine, now));
+      const since = alarmOf(_id)?.startedAt.getTime() ?? (await outsideSince(mongo, machine, now));
       if (since === null) continue;
       const words = `${machine.name} is too ${temperature > range.to ? "warm" : "cold"}`;
       findings.push({ kind: "temperature", subject, words, since, machine });
