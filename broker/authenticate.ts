@@ -38,7 +38,7 @@ export const createAuthenticator = (
 
   const noted = new WeakSet<Client>();
 
-  /** Counts a connection that never stood, once. */
+  /** Counts a connection that was not admitted, once. */
   const refused = (client: Client, reason: string) => {
     if (noted.has(client)) return;
     noted.add(client);
@@ -47,7 +47,7 @@ export const createAuthenticator = (
   };
 
   const preConnect: PreConnect = (client, packet, callback) => {
-    // Wills are ignored: silence is what a lost unit says.
+    // Wills are ignored: a lost unit is noticed by its silence.
     delete packet.will;
     const refusal = refusalOf(packet);
     if (!refusal) return callback(null, true);

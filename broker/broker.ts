@@ -18,14 +18,14 @@ import { createVisitors, type Visitor } from "./visitors.ts";
 export const drainMs = 10_000;
 const refusedSubscription = 128;
 
-/** Acts on what Aedes says of its clients. Returns how to end one, counted once. */
+/** Handles Aedes' events about its clients. Returns the function that ends a client and counts the end once. */
 const followClients = (
   aedes: Aedes,
   { desk, log }: Pick<BrokerParts, "desk" | "log">,
   connections: Connections,
   refused: (client: Client, why: string) => void,
 ) => {
-  /** Why a connection ends that never stood, or stands no more; counted once. */
+  /** Also for a client that was not admitted yet, or whose connection has ended. */
   const endFor = (client: Client, why: string) => {
     const connection = connections.of(client);
     if (connection) void connections.end(connection, why);
@@ -38,7 +38,7 @@ const followClients = (
     if (error.message === "drain timeout") endFor(client, "not-reading");
     else endFor(client, client.connected ? "protocol-error" : "no-connect");
   };
-  // The typings forget it, and without a listener an error of Aedes' own would end the process.
+  // The typings lack this event. Without a listener an error of Aedes' own would end the process.
   (aedes as EventEmitter).on("error", (error: Error) => log.warn({ err: error }, "broker error"));
   aedes.on("client", connections.opened);
   aedes.on("clientDisconnect", connections.left);
@@ -54,7 +54,7 @@ const followClients = (
   });
   aedes.on("unsubscribe", (topics, client) => {
     const connection = connections.of(client);
-    // Aedes says so of those as well that have left.
+    // Aedes emits this for clients that have left, too.
     if (!connection || client.closed) return;
     const { unit, filters } = connection;
     const isOf = (topic: string) => canReceive(unit, topic);

@@ -17,7 +17,7 @@ interface Price {
   /** The price counts one more packet for this many bytes. */
   bytes: number;
 }
-/** One is a message that is stored. A list of topics is as long as its bytes, and each topic is work of its own. */
+/** 1 is the cost of a stored message. A list of topics costs more for its bytes: each topic is work of its own. */
 const message: Price = { packet: 1, bytes: 1_024 };
 const topics: Price = { packet: 10, bytes: 16 };
 const signIn: Price = { packet: 10, bytes: 1_024 };
@@ -39,7 +39,7 @@ const prices = new Map<number, Price>([
 
 /** What it costs to open a connection, whatever is said over it. */
 export const connectionCost = 10;
-/** Bytes that end no packet: half a one, or one byte of it at a time. So do a WebSocket's own frames. */
+/** What bytes cost that complete no packet, be it half of one or a single byte; so do a WebSocket's own frames. */
 export const fragmentCost = 1;
 
 /** What a packet costs, by its type and the length that its head announces. */

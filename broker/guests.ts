@@ -16,7 +16,7 @@ interface Parts {
   onRefused: (address: string, why: string) => void;
 }
 
-/** Sockets and who pays for them. Over WebSocket a socket stands before its MQTT does, or never carries any. */
+/** Each socket, and whose budget pays for it. Over WebSocket a socket is open before its MQTT begins, if it does. */
 export const createGuests = ({ aedes, visitors, visitorOf, endFor, onRefused }: Parts) => {
   const guests = new WeakMap<Socket, { visitor: Visitor; client: Client | null }>();
 

@@ -14,7 +14,7 @@ const maxFrameBytes = 4 * maxPacketBytes;
 const maxPieces = 16;
 
 const notHere: RequestListener = (_request, response) => {
-  // Closed: requests cost nobody anything here, and one connection could carry them without end.
+  // The connection is closed, because no budget pays for requests: one connection could send them without end.
   const head = { "content-type": "text/plain", upgrade: "websocket", connection: "close" };
   response.writeHead(426, head).end("MQTT over WebSocket only\n");
 };

@@ -27,7 +27,7 @@ export interface Visitor {
   spend(cost: number): Overspent | null;
   /** Strangers at this address, or all of them, have spent what they may. */
   isCrowded(): boolean;
-  /** It may stay: with its unit's own secret, or with the key that strangers share. */
+  /** It has signed in: with its unit's own secret, or with the key that strangers share. */
   admitted(hasSecret: boolean): void;
   left(): void;
 }
@@ -45,7 +45,7 @@ interface Pending {
 
 /** Addresses from which nobody is here, but what they have spent is remembered. */
 const maxIdleAddresses = 10_000;
-/** A budget of many is used up: a connection that has spent no more than this share is not the cause. */
+/** Where a shared budget is used up, a connection that has spent at most this share of its own is not the cause. */
 const modestShare = 0.5;
 
 /** Addresses by name. What one has spent is remembered, and of those from which nobody is here the latest. */

@@ -53,8 +53,8 @@ export const newAlarm = (finding: Finding, now: Date, quietUntil: Date | null): 
 };
 
 /**
- * The alarm cleared a moment ago and is true again: it keeps who has seen it and who has it. If others were notified of
- * its end, they are notified of its return once nobody works at its machine.
+ * An alarm that cleared a short time ago is true again. It keeps who acknowledged it and to whom it is assigned. If
+ * others were notified of its end, they are notified of its return once nobody works at its machine.
  */
 export const raisedAgain = (
   { _id, clearedAt, isAnnounced }: AlarmDocument,
@@ -79,7 +79,10 @@ export const changed = ({ _id }: AlarmDocument, { words, members = [] }: Finding
   updateOne: { filter: { _id, state: "open" }, update: { $set: { words, members, lastAt: now } } },
 });
 
-/** It needs somebody again, as after a reminder; where somebody works at all of its machines, once that has ended. */
+/**
+ * A further outage has joined the alarm: it needs an operator again, as after a reminder. While somebody works at all
+ * of its machines, that waits until the work has ended.
+ */
 export const grown = (
   { _id, lastAt, isAnnounced }: AlarmDocument,
   { words, members = [] }: Finding,
@@ -97,8 +100,9 @@ export const grown = (
 });
 
 /**
- * Long after the last time it needs somebody again: who saw it or put it aside knew of that one; nor is it cleared
- * unseen. What was announced to nobody, because somebody worked at the machine, is announced now.
+ * An event has happened again. Long after the last time it needs an operator again, because whoever acknowledged or
+ * snoozed the alarm knew of that one only; `rev` rises, so that nobody clears it without having seen this one. An alarm
+ * that was not announced, because somebody worked at the machine, is announced now.
  */
 export const happenedAgain = (
   { _id, lastAt, isAnnounced, seenBy, snoozedUntil }: AlarmDocument,

@@ -109,8 +109,9 @@ export const createAlarmWrites = ({ collections: { alarms } }: Pick<Mongo, "coll
     },
 
     /**
-     * Alarms of machines under work are quiet until it ends. What is true then is announced, unless the work did it: also
-     * what was announced before the work and is nobody's yet, or the next of the rota would have it at once.
+     * Alarms of machines under work are quiet until the work ends. Those that are true then are announced, unless the
+     * work caused them. So is an alarm that was announced before the work and that nobody has acknowledged: otherwise
+     * it would go to the next operator of the rota at once, because its time has passed during the work.
      */
     quieten: async (open: readonly AlarmDocument[], now: number, quietOf: QuietOf): Promise<void> => {
       const changes = open.flatMap((alarm): Write[] => {

@@ -70,7 +70,8 @@ export const createAlarms = (parts: Parts, finders: readonly Finder[] = createFi
     const readOpen = () => alarms.find({ state: "open" }, { hint: "open" }).toArray();
     const open = await readOpen();
     const quietOf = await readUnderWork(mongo, now);
-    // What is announced because work has ended was found just now: whoever works ends it once all is well again.
+    // Before an alarm is announced because work has ended, its finder looks again: whoever works ends the work once all
+    // is well again.
     const endsQuiet = (alarm: AlarmDocument) => alarm.quietUntil !== null && quietNow(quietOf, alarm) === null;
     const soon = new Set(open.filter(endsQuiet).map(({ kind }) => kind));
     const isDue = ({ name, everyMs }: Finder) => {

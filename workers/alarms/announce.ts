@@ -23,8 +23,9 @@ const steps = (turns: readonly Turn[], at: Date) => {
 };
 
 /**
- * Since when who was notified at a moment has it without a break: what comes and goes is not late from the first time on,
- * nor is what was put aside and taken up again by hand. What happened before MongoDB's clock was set back says nothing.
+ * Since when the operator who was notified at that moment has had the alarm without a break. The time begins anew where
+ * the alarm cleared and returned, and where its snooze was ended by hand. Steps in the future do not count: they were
+ * written before MongoDB's clock was set back.
  */
 const hasItSince = ({ history: all }: AlarmDocument, at: Date, now: number): Date => {
   const history = all.filter((step) => !isInFuture(step.at, now));
@@ -50,8 +51,9 @@ export const createAnnouncer = (parts: Parts) => {
     if (!notice) return;
     const { turns, byWebhook } = about(alarm);
     const at = new Date(now);
-    // Somebody may have taken note of it already, also of one that work kept quiet until now. Where nobody has it now,
-    // whoever had it before has it no longer: it is given to the first who is there.
+    // Nobody is notified of an alarm that somebody has acknowledged or snoozed already, perhaps while work kept it
+    // quiet. If no rule has an operator for it now, whoever had it before has it no longer; `passOn` gives it to the
+    // first operator who is there.
     const isNews =
       (notice === "raised" || notice === "reminded") &&
       state === "open" &&
@@ -59,7 +61,7 @@ export const createAnnouncer = (parts: Parts) => {
       turns.length + before.length > 0;
     const notified = turns.map(({ rule, operator }) => ({ rule, operator, at }));
     const isRaised = notice === "raised";
-    // Who got the beginning gets the end as well, though its rule has changed or is out of its hours by then.
+    // Webhooks that got the beginning get the end too, even if the rule has changed or is out of its hours by then.
     const left = due.slice(place).filter((one) => isAlike(one, notice)).length;
     const isSent = due.includes("raised") ? byWebhook : (alarm.byWebhook ?? byWebhook);
     const written = { ...(isRaised ? { byWebhook } : {}), ...(isNews ? { notified } : {}) };

@@ -43,9 +43,10 @@ const cluster = <S extends Silent>(silent: readonly S[], least = together): S[] 
 };
 
 /**
- * The machines of a known outage that are still silent, with those that fell silent until two minutes after the last
- * one that is silent for long. Who comes back, or is silent for a moment, does not make that later: of a large network
- * somebody always does, and what breaks days after an outage is an alarm of its own.
+ * The machines of a known outage that are still silent, and those that have joined it: they fell silent at most two
+ * minutes after the last of its machines that is silent for long. A machine that comes back, or is silent for a moment,
+ * does not extend that time: in a large network one always does, and a machine that breaks days after an outage is an
+ * alarm of its own.
  */
 const stillOf = <S extends Silent>(
   silent: readonly S[],
@@ -104,7 +105,7 @@ export const groupOutages = <S extends Silent>(
           );
     const found = wave.length > 0 ? wave : cluster(candidates);
     if (!found.some(isLong)) return;
-    // Also one whose own machines have all come back: its alarm is open still.
+    // Also an outage whose machines have all come back: its alarm is still open.
     if (startedAt.has(group)) grown.add(group);
     groups.set(group, [...(groups.get(group) ?? []), ...found]);
     const taken = new Set(found.map(({ id }) => id));

@@ -9,9 +9,9 @@ export const isAlike = (one: AlarmNotice, other: AlarmNotice): boolean =>
   one === other || (isBeginning(one) && isBeginning(other));
 
 /**
- * When it began, or ended, of which `left` notices alike are still to be announced, this one among them: it may have
- * returned and cleared again since. What is counted again while it is open begins nothing. Undefined where the history
- * no longer reaches back so far.
+ * When the alarm began or ended that the notice is about. It may have returned and cleared again since: `left` notices
+ * alike are still to be announced, this one included, so it is counted from the last. An alarm that is counted again
+ * while it is open does not begin. Undefined where the history no longer reaches back so far.
  */
 const happenedAt = ({ history }: AlarmDocument, notice: AlarmNotice, left: number): Date | undefined =>
   history

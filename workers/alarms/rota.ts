@@ -62,9 +62,9 @@ export const readRota = async ({ mongo, timeZone }: Parts, now: number) => {
 
   return {
     /**
-     * Who has each of these alarms by the rules that are about it, whether it goes to webhooks (every alarm does until a
-     * rule says which), and whether a rule that gave it to somebody is over: gone, switched off, or about other alarms by
-     * now.
+     * Of each of these alarms: the operators to whom the rules about it give it now, whether it goes to webhooks (every
+     * alarm does until a rule says which ones do), and whether a rule that gave it to somebody is over: it was removed
+     * or switched off, or is about other alarms by now.
      */
     about: async (alarms: readonly AlarmDocument[]): Promise<(alarm: AlarmDocument) => About> => {
       const needsRegions = alarms.length > 0 && enabled.some(({ regions }) => regions.length > 0);
@@ -84,7 +84,8 @@ export const readRota = async ({ mongo, timeZone }: Parts, now: number) => {
     },
 
     /**
-     * They once more, or who has it now where they are away or may not sign in any more; null out of the rule's hours.
+     * The same operator once more, or the first of the rota who is there if they are away or may not sign in any more;
+     * null out of the rule's hours.
      */
     again: ({ rule: id, operator }: Pick<Turn, "rule" | "operator">): Turn | null => {
       const rule = rules.find(({ _id }) => _id.equals(id));

@@ -54,7 +54,7 @@ export const doorOpen = (mongo: Parts): Finder => ({
   kinds: ["door-open"],
   everyMs: 10_000,
   find: async ({ now, open, network }) => {
-    // The newest: what units have left behind that are gone stays for good.
+    // The newest: open locks of units that are gone stay stored for good.
     const found = await mongo.collections.doors
       .find({ isLocked: false }, { hint: "open" })
       .project<OpenDoor>({ _id: 0, serialNumber: 1, channel: 1, boot: 1, receivedAt: 1 })

@@ -44,9 +44,9 @@ const saidAgainAmong = async (
 };
 
 /**
- * The rows that are a lock's change. A lock's first state, when a unit is put up with open doors, is none; neither is a
- * repeat. All other rows of a unit that is known for long are changes: only those of a new unit are looked up one by
- * one.
+ * The rows that are changes of a lock. The first state of a lock is no change (a unit may be installed while its doors
+ * are open), and neither is a repeat. Of a unit that is known for long all other rows are changes: only rows of a new
+ * unit are looked up one by one.
  */
 const changesAmong = async (mongo: Parts, rows: readonly OpenedRow[]) => {
   const { lockHistory } = mongo.collections;

@@ -20,12 +20,12 @@ export const machineOffline: Finder = {
     const silent = machines.flatMap((machine) => {
       const { active, region, openSince, serialNumber, speaksSince, activeSince } = machine;
       const id = machine._id.toHexString();
-      // A unit that has taken the place of a silent one and was not heard yet ends nothing.
+      // A new unit in the place of a silent one ends the alarm only when it is heard.
       const lastSeen = machine.lastSeen ?? (serialNumber === null ? null : (silentSince.get(id) ?? null));
       // A machine out of service or closed is not broken, and neither is one that fell silent before it opened.
       if (!active || lastSeen === null || openSince === null) return [];
-      // Nobody could hear it while it might not connect, or missed it while it was deactive; what was offline before that
-      // still is.
+      // The time in which its unit was not authorised, or the machine was deactive, does not count as silence, unless
+      // it was offline before that.
       const since = Math.max(lastSeen, openSince, silentSince.has(id) ? 0 : Math.max(speaksSince, activeSince));
       return isSilent(since, now) ? [{ id, region, since, machine }] : [];
     });

@@ -94,7 +94,7 @@ export const noVends = (mongo: Parts): Finder => ({
       if (!machine.active || machine.lastSeen === null || isSilent(machine.lastSeen, now)) return;
       const last = sales?.last?.getTime() ?? null;
       const known = openSince.get(subject);
-      // Who is silent stays so until somebody buys, also when fewer sales are usual later.
+      // An open alarm stays until somebody buys, also where fewer sales are usual later.
       const isStill = known !== undefined && (last ?? 0) <= known;
       const opened = machine.openSince ?? now;
       const enough = gaps * weeks;
