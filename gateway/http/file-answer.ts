@@ -1,7 +1,6 @@
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
-import type { StillSignedIn } from "./login.ts";
-import { whileAllowed } from "./streamed.ts";
+import { type Allowed, whileAllowed } from "./streamed.ts";
 
 interface File {
   /** As it is saved. */
@@ -32,9 +31,9 @@ const disposition = (name: string): string => {
 export const sendFile = (
   reply: FastifyReply,
   { [mark]: { name, kind, bytes, content } }: FileAnswer,
-  still: StillSignedIn,
+  allowed: Allowed,
 ) => {
-  const stream = Readable.from(whileAllowed<Buffer>(content, still), { objectMode: false });
+  const stream = whileAllowed(content, allowed);
   // Also where not a byte of it was read.
   stream.once("close", () => content.destroy());
   if (bytes !== undefined) void reply.header("content-length", bytes);

@@ -7,6 +7,8 @@ export const httpLimits = {
    * when a request's body has taken this long.
    */
   signInReadAgainMs: 500,
+  /** And this often while nobody reads the answer. Below `httpMs`: the operator's own calls then find a turn in time. */
+  signInReadMeanwhileMs: 2_000,
   /**
    * Sign-ins and API keys are each read in a few batches: all operators who load at once after a network outage, and
    * made-up keys by the thousand, leave the other connections to MongoDB to everybody else.

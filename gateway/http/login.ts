@@ -7,6 +7,7 @@ import { DomainError } from "#shared/http/domain-error.ts";
 import type { Limits } from "../limits.ts";
 import { callsAtOnce, createOperatorTurns, piecesAtOnce } from "./operator-turns.ts";
 import { admittedPerTurn } from "./stranger-turns.ts";
+import type { Allowed } from "./streamed.ts";
 
 /** The caller: read from MongoDB with each request, so that logout and suspension take effect at once. */
 export interface SignedIn {
@@ -45,12 +46,9 @@ declare module "fastify" {
     /** For a request whose body has arrived: it may be half a minute since its head and the login were read. */
     requireStillOperator: (request: FastifyRequest) => Promise<void>;
     /** For an answer that is being sent: throws `unauthenticated` once the sign-in that requested it is over. */
-    stillSignedIn: (request: FastifyRequest) => StillSignedIn;
+    whileSignedIn: (request: FastifyRequest) => Allowed;
   }
 }
-
-/** Called between two pieces of an answer. */
-export type StillSignedIn = () => Promise<void>;
 
 /** Any 401 signs the console out, so this is the answer only where the sign-in itself is missing or over. */
 export const notSignedIn = () => new DomainError("unauthenticated", "Please sign in");
@@ -72,7 +70,7 @@ export const requireFreshProof = ({ isFreshlyProved }: Pick<SignedIn, "isFreshly
 const bearerOf = (request: FastifyRequest): string | null =>
   /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? null;
 
-type LoginLimits = Pick<Limits, "httpMs" | "signInReadAgainMs">;
+type LoginLimits = Pick<Limits, "httpMs" | "signInReadAgainMs" | "signInReadMeanwhileMs">;
 
 /**
  * Gives every route its `requireOperator`, and every request its `signedIn`. A request keeps its login from ending as
@@ -87,10 +85,10 @@ export const installLogins = (app: FastifyInstance, logins: Logins, limits: Logi
   app.decorate("logins", logins);
   app.decorateRequest("signedIn", null);
   app.decorateRequest("credentialsReadAt", 0);
-  app.decorate("stillSignedIn", (request: FastifyRequest): StillSignedIn => {
+  app.decorate("whileSignedIn", (request: FastifyRequest): Allowed => {
     const token = request.signedIn && bearerOf(request);
     let readAt = performance.now();
-    return async () => {
+    const check = async () => {
       if (!token || performance.now() - readAt < limits.signInReadAgainMs) return;
       readAt = performance.now();
       const now = await logins.read(token).catch((error: unknown) => {
@@ -100,6 +98,7 @@ export const installLogins = (app: FastifyInstance, logins: Logins, limits: Logi
       // Staff may not read to its end what an admin was shown.
       if (now && now.operator.role !== operatorOf(request).operator.role) throw notSignedIn();
     };
+    return { check, everyMs: limits.signInReadMeanwhileMs };
   });
   app.decorate("requireStillOperator", async (request: FastifyRequest) => {
     if (performance.now() - request.credentialsReadAt < limits.signInReadAgainMs) return;

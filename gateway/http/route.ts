@@ -191,12 +191,12 @@ export const route = <
         throw error;
       });
       if (isShared(answer)) return sendPacked(request, reply, answer.packedFor);
-      const still = app.stillSignedIn(request);
-      if (isFile(answer)) return sendFile(reply, answer, still);
+      const allowed = app.whileSignedIn(request);
+      if (isFile(answer)) return sendFile(reply, answer, allowed);
       if (endpoint.etag) return sendTagged(request, reply, { success: true, ...(answer as object) });
       if (!isStreamed(answer)) return { success: true, ...(answer as object) };
       const inPieceTurn = <T>(work: () => Promise<T>) => (signedIn ? app.inPieceTurn(signedIn.userId, work) : work());
-      return reply.type("application/json; charset=utf-8").send(streamOf(envelope, answer, still, inPieceTurn));
+      return reply.type("application/json; charset=utf-8").send(streamOf(envelope, answer, allowed, inPieceTurn));
     },
   });
 };

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import { text } from "node:stream/consumers";
 import { setImmediate as turn } from "node:timers/promises";
 import pLimit from "p-limit";
@@ -6,7 +7,7 @@ import * as z from "zod";
 import { streamed, streamOf } from "./streamed.ts";
 
 const envelope = z.object({ success: z.literal(true), rows: z.array(z.number()) });
-const still = async () => undefined;
+const allowed = { check: async () => undefined, everyMs: 60_000 };
 
 /** A list of three pieces, and how many of all lists were being read at once. */
 const listOf = (under: { now: number; most: number }) => {
@@ -31,7 +32,7 @@ test("pieces of lists that share a turn are read one after another, and each lis
   const under = { now: 0, most: 0 };
   const inTurn = pLimit(1);
 
-  const texts = Array.from({ length: 5 }, () => text(streamOf(envelope, listOf(under).answer, still, inTurn)));
+  const texts = Array.from({ length: 5 }, () => text(streamOf(envelope, listOf(under).answer, allowed, inTurn)));
 
   expect(await Promise.all(texts)).toEqual(Array(5).fill('{"success":true,"rows":[0,1,2]}'));
   expect(under.most).toBe(1);
@@ -41,9 +42,23 @@ test("a list that nobody reads to its end is ended, and gives its turn back", as
   const under = { now: 0, most: 0 };
   const inTurn = pLimit(1);
   const { told, answer } = listOf(under);
-  const stream = streamOf(envelope, answer, still, inTurn);
+  const stream = streamOf(envelope, answer, allowed, inTurn);
   for await (const _piece of stream) break;
 
-  expect(await text(streamOf(envelope, listOf(under).answer, still, inTurn))).toBe('{"success":true,"rows":[0,1,2]}');
+  expect(await text(streamOf(envelope, listOf(under).answer, allowed, inTurn))).toBe('{"success":true,"rows":[0,1,2]}');
   expect(told.ended).toBe(true);
+});
+
+test("a list of which nobody reads a piece ends once it is not allowed any more", async () => {
+  const ended = new EventEmitter();
+  const { answer } = listOf({ now: 0, most: 0 });
+  answer.end = async () => void ended.emit("ended");
+  const isOver = once(ended, "ended");
+  const signedOut = new Error("signed out");
+  const check = () => Promise.reject(signedOut);
+
+  const stream = streamOf(envelope, answer, { check, everyMs: 1 }, pLimit(1));
+
+  expect(await once(stream, "error").catch((error: unknown) => error)).toEqual([signedOut]);
+  await isOver;
 });

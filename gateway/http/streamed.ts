@@ -82,13 +82,31 @@ export async function* textOf<Answer>(envelope: z.ZodType, { answer, field, row,
   yield `]${after}`;
 }
 
-/** Calls `still` before each piece; its error ends the reading. */
-export async function* whileAllowed<T>(pieces: AsyncIterable<T>, still: () => Promise<void>): AsyncGenerator<T> {
+/** Whether an answer may be sent on. */
+export interface Allowed {
+  /** Its error ends the answer. */
+  check: () => Promise<void>;
+  everyMs: number;
+}
+
+async function* whileChecked<T>(pieces: AsyncIterable<T>, { check }: Allowed): AsyncGenerator<T> {
   for await (const piece of pieces) {
-    await still();
+    await check();
     yield piece;
   }
 }
+
+/**
+ * Checks before each piece whether it is allowed, and every `everyMs` meanwhile: a caller who reads nothing, so that no
+ * piece is sent, would else keep their turn until the connection ends.
+ */
+export const whileAllowed = <T>(pieces: AsyncIterable<T>, allowed: Allowed): Readable => {
+  const stream = Readable.from(whileChecked(pieces, allowed), { objectMode: false });
+  const timer = setInterval(() => void allowed.check().catch((error: Error) => stream.destroy(error)), allowed.everyMs);
+  timer.unref();
+  stream.once("close", () => clearInterval(timer));
+  return stream;
+};
 
 /**
  * Each piece is read in a turn. What fails on the way, or is not allowed any more, ends the connection: half an answer
@@ -97,11 +115,11 @@ export async function* whileAllowed<T>(pieces: AsyncIterable<T>, still: () => Pr
 export const streamOf = <Answer>(
   envelope: z.ZodType,
   parts: Streamed<Answer>,
-  still: () => Promise<void>,
+  allowed: Allowed,
   inTurn: Turn,
 ): Readable => {
   const pieces = inTurns(textOf(envelope, parts), inTurn);
-  const stream = Readable.from(whileAllowed(pieces, still), { objectMode: false });
+  const stream = whileAllowed(pieces, allowed);
   stream.once("close", () => void parts.end().catch(() => undefined));
   return stream;
 };

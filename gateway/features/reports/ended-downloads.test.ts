@@ -7,6 +7,7 @@ import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { aReport } from "#shared/runtime/testing/stored-reports.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import { callsAtOnce } from "../../http/operator-turns.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { setUpOperator, signedInAt } from "../../testing/operator.ts";
 
@@ -32,7 +33,7 @@ const begun = async (path: string, token: string) => {
     status: answer.statusCode,
     rest: async () => {
       answer.on("error", () => undefined).resume();
-      await new Promise((resolve) => answer.once("close", resolve));
+      if (!answer.closed) await new Promise((resolve) => answer.once("close", resolve));
       return answer.complete ? "whole" : "cut off";
     },
   };
@@ -66,6 +67,18 @@ describe("what is being sent", () => {
     expect(await cut.rest()).toBe("cut off");
     expect(await whole.rest()).toBe("whole");
   });
+});
+
+test("files that nobody reads end with the sign-in that requested them, and its operator's calls are answered", async () => {
+  const { token: stolen, userId } = await gateway.signIn("staff");
+  const path = await filePath(userId);
+  const held = await Promise.all(Array.from({ length: callsAtOnce }, () => begun(path, stolen)));
+  const owner = `Bearer ${await gateway.openLogin(userId)}`;
+
+  expect((await gateway.request.delete("/auth/logins").set("authorization", owner)).status).toBe(200);
+
+  expect((await gateway.request.get("/regions").set("authorization", owner)).status).toBe(200);
+  expect(new Set(await Promise.all(held.map(({ rest }) => rest())))).toEqual(new Set(["cut off"]));
 });
 
 test("rows that an admin is sent end when they become staff", async () => {
