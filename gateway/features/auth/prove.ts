@@ -77,7 +77,9 @@ export const createProver = ({ mongo, clock, limits, guesses, record, inPassword
   const recipient = async (phone: string, caller: Caller): Promise<Recipient> => {
     const found = await inTime(users.byPhone(phone));
     const user = found && maySignIn(found) ? found : null;
-    const account = user?._id.toHexString() ?? guesses.strangerBy(phone);
+    // For everybody: an operator's phone would else be answered a fraction of a millisecond before.
+    const stranger = guesses.strangerBy(phone);
+    const account = user?._id.toHexString() ?? stranger;
     return { user, of: { account, device: await deviceOf(user?._id ?? nobody, caller) } };
   };
 
