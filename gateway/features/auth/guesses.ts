@@ -96,7 +96,8 @@ export const createGuesses = ({ config, redis, keys, clock, limits, log }: Guess
 
   return {
     /**
-     * An account that does not exist is counted as well, so that waiting does not reveal which phones and emails do.
+     * The account under which one that does not exist is counted, so that waiting does not reveal which phones and emails
+     * do. It is noted for an operator's phone as well, where nothing is counted under it.
      */
     strangerBy: (phoneOrEmail: string): string => {
       const account = keyed(phoneOrEmail);
