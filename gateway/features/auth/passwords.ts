@@ -12,8 +12,8 @@ const hashBytes = 32;
  */
 const lines = { known: pLimit(1), stranger: pLimit(1) };
 export type PasswordLine = keyof typeof lines;
-/** In one line; about four seconds of waiting. */
-export const passwordsWaiting = 16;
+/** In one line; about two seconds of waiting. */
+export const passwordsWaiting = 8;
 /** On a busy machine it is longer: a request that waited this long would be answered too late (`limits.httpMs`). */
 export const longestWaitMs = 3_000;
 const tooManyNow = () =>

@@ -6,8 +6,8 @@ import { holdUser } from "./hold-caller.ts";
 type Parts = Pick<GatewayParts, "mongo" | "clock" | "limits" | "log">;
 
 /**
- * The transaction of an admin's change of how this operator signs in, or whether they may (decision 0096). Meanwhile each
- * call of theirs is answered 503, and no sign-in opens, at all gateways: a script of theirs would else write what the
+ * The transaction of an admin's change of how this operator signs in, or whether they may (decision 0096). Each call of
+ * theirs that comes meanwhile is answered 503, and no sign-in opens, at all gateways: a script of theirs would else write what the
  * change ends before each try of it. Only for a change that is not refused: a refused one costs its caller nothing, and
  * could keep a colleague stopped.
  */

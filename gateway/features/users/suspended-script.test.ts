@@ -76,7 +76,7 @@ test.each<[string, "staff" | "admin", (gone: SignedInOperator) => Promise<unknow
 
 /** Changes of access by this admin wait, until the returned function is called. */
 const holdAdmin = async (admin: SignedInOperator, changed: object = {}): Promise<() => Promise<void>> => {
-  // Its use is stored.
+  // Else the note of its last use would wait for this transaction.
   await admin.get("/auth/me");
   let end: (() => void) | undefined;
   const ended = new Promise<void>((resolve) => {

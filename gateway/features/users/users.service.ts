@@ -80,9 +80,7 @@ const refuse = async (
   if (isOfAccess) await createUsersRepository(parts.mongo).refuseTaken(dbSession, present._id, change);
 };
 
-/**
- * The caller stays signed in, with their role, until the transaction ends, and an admin remains.
- */
+/** The caller stays signed in, with their role, until the transaction ends, and an admin remains. */
 const hold = async (
   mongo: Parts["mongo"],
   dbSession: DbSession,

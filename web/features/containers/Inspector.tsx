@@ -8,6 +8,7 @@ import { countText } from "../../ui/count-text.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { useAskedClose } from "../../ui/use-asked-close.ts";
 import { ContainerCard, type OfMachine } from "./ContainerCard.tsx";
+import { labelName } from "./LabelEdit.tsx";
 import { SeveralActions } from "./SeveralActions.tsx";
 
 interface InspectorProps extends OfMachine {
@@ -24,13 +25,16 @@ interface InspectorProps extends OfMachine {
 
 interface SheetProps {
   title: string;
+  one: Container | undefined;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** It lies over the page, from its lower edge; a label that is typed in it is not lost without a question. */
-function Sheet({ title, onClose, children }: SheetProps) {
-  const close = useAskedClose(useAtomValue(unsavedAtom), onClose);
+function Sheet({ title, one, onClose, children }: SheetProps) {
+  // Other forms of the page stay as they are beneath it.
+  const typed = useAtomValue(unsavedAtom).filter((name) => one && name === labelName(one));
+  const close = useAskedClose(typed, onClose);
   return (
     <Dialog className="container-sheet" title={title} onClose={close} foot={<Button onClick={close}>Close</Button>}>
       {children}
@@ -44,7 +48,11 @@ export function Inspector({ one, chosen, isSheet, isRequested, onClose, ...of }:
   if (isSheet) {
     if (!one && !(isRequested && chosen.length > 0)) return null;
     return (
-      <Sheet title={one ? `Container ${one.containerId}` : countText(chosen.length, "container")} onClose={onClose}>
+      <Sheet
+        title={one ? `Container ${one.containerId}` : countText(chosen.length, "container")}
+        one={one}
+        onClose={onClose}
+      >
         {one ? <ContainerCard container={one} {...of} /> : several}
       </Sheet>
     );

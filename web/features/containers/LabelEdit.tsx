@@ -11,6 +11,9 @@ interface LabelEditProps {
   onSave: (seen: Container, containerId: string) => Promise<boolean>;
 }
 
+/** What a question about unsaved text calls it. */
+export const labelName = ({ containerId }: Container): string => `label of container ${containerId}`;
+
 /** The label that stands on the container's front; the lock's number beneath it never changes. */
 export function LabelEdit({ container, working, onSave }: LabelEditProps) {
   const id = useId();
@@ -18,7 +21,7 @@ export function LabelEdit({ container, working, onSave }: LabelEditProps) {
   const field = useRef<HTMLInputElement>(null);
   const pencil = useRef<HTMLButtonElement>(null);
   const isOpen = edit !== null;
-  useUnsaved(`label of container ${container.containerId}`, edit !== null && edit.text !== edit.seen.containerId);
+  useUnsaved(labelName(container), edit !== null && edit.text !== edit.seen.containerId);
 
   useEffect(() => {
     if (isOpen) field.current?.select();

@@ -20,9 +20,7 @@ const withoutDoor = ({ isLocked: _, ...record }: Container): ContainerRecord => 
 
 /** The actions of one container's card: which one is being done, and which one came too late. */
 export function useActions(container: Container, onKnown: OnKnown) {
-  const late = useAtomValue(staleActionsAtom)[container._id];
-  // Where others have made the same change meanwhile there is nothing to choose.
-  const stale = late && wouldChange(container, late.action) ? late : undefined;
+  const stale = useAtomValue(staleActionsAtom)[container._id];
   const setStale = useSetAtom(staleActionsAtom);
   const confirm = useConfirm();
   const { doing, during } = useAction<Action["do"] | "delete">();
@@ -38,6 +36,7 @@ export function useActions(container: Container, onKnown: OnKnown) {
     const edited = await (isSwitch ? atOnce(withoutDoor(seen), withoutDoor(afterAction(seen, action)), save) : save());
     if (!edited || !("record" in edited)) return false;
     onKnown.changed(edited.record);
+    // Where others have made the same change meanwhile there is nothing to choose.
     const isLate = edited.is === "stale" && wouldChange(edited.record, action);
     setStale(container._id, isLate ? { action, seen } : null);
     return true;

@@ -9,7 +9,7 @@ import { useWhyNotOwn } from "../../records/own-actions.ts";
 import { Form } from "../../ui/form/Form.tsx";
 import { fieldsOfNew } from "../../ui/form/fields.ts";
 import { PickWords } from "../../ui/form/PickWords.tsx";
-import { ReasonField, reason } from "../../ui/form/ReasonField.tsx";
+import { ReasonField, reason, reasonHint } from "../../ui/form/ReasonField.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
 import { Notice } from "../../ui/States.tsx";
 import { flagActions, flagWords } from "./order-words.ts";
@@ -42,7 +42,7 @@ function SettleForm({ record, onKnown, onTyped }: Shown<Order> & { onTyped: (isT
       {flags.length === 0 && isTyped && !form.working && (
         <Notice isMild>Its flags were resolved meanwhile: the timeline says by whom.</Notice>
       )}
-      <ReasonField {...form.field("reason")} hint="It is stored with the change and moves no money" />
+      <ReasonField {...form.field("reason")} hint={`${reasonHint} and moves no money`} />
       <PickWords words={answers} onPick={(words) => form.set("reason", words)} />
     </Form>
   );

@@ -6,6 +6,7 @@ import { Key } from "../../recipes/queue/CaseHead.tsx";
 import { ActionDialog } from "../../ui/ActionDialog.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { PickWords } from "../../ui/form/PickWords.tsx";
+import { reasonHint } from "../../ui/form/ReasonField.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
 
 const answers = ["Given back", "Belongs to an order", "Test payment"];
@@ -47,7 +48,7 @@ function SettleDialog({ payment, onKnown, onClose }: SettleProps & { onClose: ()
         onChange={setReason}
         maxLength={300}
         autoFocus
-        hint="It is stored with the change"
+        hint={reasonHint}
       />
       <PickWords words={answers} onPick={setReason} />
     </ActionDialog>

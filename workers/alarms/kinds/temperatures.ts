@@ -42,7 +42,7 @@ export const outsideSince = async (
 
 /**
  * What these units read last of their present machines, of the last day; without those that read nothing. The lookup
- * reads one row of each: grouped, all rows of the day would be read.
+ * stops at the newest row with a reading: grouped, all rows of the day would be read.
  */
 export const lastReadings = async (
   { collections: { liveHistory, units } }: Parts,
