@@ -53,6 +53,15 @@ export const changeInWords = <T extends object>(present: T, after: { [F in keyof
     .map((field) => `${field}: ${present[field] === "" ? "none" : present[field]} → ${after[field]}`)
     .join("; ");
 
+const paiseFields = ["deposit", "securityDeposit"] as const;
+const slotFields = ["depositBought", "depositUsed", "freeDeposit"] as const;
+/** How much a change moves, upwards or downwards. */
+export const paiseIn = (of: Pick<DepositFigures, (typeof paiseFields)[number]>): number =>
+  paiseFields.reduce((sum, field) => sum + Math.abs(of[field]), 0);
+export const slotsIn = (of: Pick<DepositFigures, (typeof slotFields)[number]>): number =>
+  slotFields.reduce((sum, field) => sum + Math.abs(of[field]), 0);
+const sumOf = (fields: readonly string[]) => ({ $sum: { $add: fields.map((field) => ({ $abs: `$${field}` })) } });
+
 /** What operators did to one customer's account by hand on this day: orders, takes and returns are no such thing. */
 const createDoneToday = (parts: Pick<GatewayParts, "mongo" | "clock" | "config">) => {
   const { canLedger, depositRows } = parts.mongo.collections;
@@ -64,38 +73,37 @@ const createDoneToday = (parts: Pick<GatewayParts, "mongo" | "clock" | "config">
   };
   return {
     cans: async (session: DbSession, user: ObjectId): Promise<number> => {
-      const rows = await canLedger
-        .find({ scopes: scopeOf({ user }), at: ofDay() }, { session, hint: "scope" })
-        .project<{ credit: number; debit: number; ref: { kind: string } }>({ credit: 1, debit: 1, "ref.kind": 1 })
+      const [done] = await canLedger
+        .aggregate<{ cans: number }>(
+          [
+            { $match: { scopes: scopeOf({ user }), at: ofDay(), "ref.kind": "operator" } },
+            { $group: { _id: null, cans: { $sum: { $add: ["$credit", "$debit"] } } } },
+          ],
+          { session, hint: "scope" },
+        )
         .toArray();
-      const byHand = rows.filter(({ ref }) => ref.kind === "operator");
-      return byHand.reduce((sum, { credit, debit }) => sum + credit + debit, 0);
+      return done?.cans ?? 0;
     },
     deposit: async (session: DbSession, user: ObjectId): Promise<{ paise: number; slots: number }> => {
-      const rows = await depositRows.find({ user, at: ofDay() }, { session, hint: "user" }).toArray();
-      const byHand = rows.filter(({ by, ref }) => by.kind === "operator" && !ref);
-      return {
-        paise: byHand.reduce((sum, row) => sum + paiseIn(row), 0),
-        slots: byHand.reduce((sum, row) => sum + slotsIn(row), 0),
-      };
+      const [done] = await depositRows
+        .aggregate<{ paise: number; slots: number }>(
+          [
+            { $match: { user, at: ofDay(), "by.kind": "operator", ref: { $exists: false } } },
+            { $group: { _id: null, paise: sumOf(paiseFields), slots: sumOf(slotFields) } },
+          ],
+          { session, hint: "user" },
+        )
+        .toArray();
+      return done ?? { paise: 0, slots: 0 };
     },
   };
 };
 
-/** How much a change moves, upwards or downwards. */
-export const paiseIn = ({ deposit, securityDeposit }: Pick<DepositFigures, "deposit" | "securityDeposit">): number =>
-  Math.abs(deposit) + Math.abs(securityDeposit);
-export const slotsIn = ({
-  depositBought,
-  depositUsed,
-  freeDeposit,
-}: Pick<DepositFigures, "depositBought" | "depositUsed" | "freeDeposit">): number =>
-  Math.abs(depositBought) + Math.abs(depositUsed) + Math.abs(freeDeposit);
-
 interface Amount {
   /** Reads from the settings how much one person may change alone. */
   alone: (settings: SettingsDocument) => number | null | undefined;
-  today: number;
+  /** Read only where a number is set: a customer may have thousands of rows of a day. */
+  today: () => Promise<number>;
   more: number;
   words: (amount: number) => string;
 }
@@ -115,11 +123,13 @@ export const createAloneLimits = (parts: Pick<GatewayParts, "mongo" | "clock" | 
     if (word === "agreed") return;
     const set = await settingsIn(parts.mongo, dbSession);
     if (!set) return;
-    const found = amounts.map(({ alone, today, more, words }) => {
-      const byHand: ByHand = { alone: alone(set) ?? null, today, more };
-      return isAboveAlone(byHand) ? byHandText(byHand, words) : null;
-    });
-    const why = found.find((text) => text !== null);
+    let why: string | undefined;
+    for (const { alone, today, more, words } of amounts) {
+      const most = alone(set) ?? null;
+      if (most === null || more === 0) continue;
+      const byHand: ByHand = { alone: most, today: await today(), more };
+      if (isAboveAlone(byHand)) why ??= byHandText(byHand, words);
+    }
     if (why && (await mayRequestAnother(parts.mongo, dbSession, actor, user))) throw secondPersonNeeded(why, what);
   },
 });

@@ -64,15 +64,17 @@ export const call = async <E extends KnownEndpoint>(
       ? { ...answer, error: options.failure }
       : answer;
 
+  // Somebody else has signed in here meanwhile: it is not for them to read.
+  const isOurs = sentWith === null || at.get(tokenAtom) === sentWith;
   if (outcome.is === "done") {
     const notice = options.notice === undefined ? endpoint.notice : options.notice;
-    if (notice && !quiet) {
+    if (notice && !quiet && isOurs) {
       at.set(addAlertAtom, { kind: "success", text: notice, ...(noticeMs[notice] ? { ms: noticeMs[notice] } : {}) });
     }
     return outcome;
   }
   const ended = outcome.is === "refused" && outcome.status === 401 && endpoint.access === "operator";
-  if (!quiet && !(showsRefusal && outcome.is === "refused" && !ended)) {
+  if (!quiet && isOurs && !(showsRefusal && outcome.is === "refused" && !ended)) {
     at.set(addAlertAtom, { kind: "danger", text: outcome.error });
   }
   // Only the token that was refused is given up: a newer sign-in may have replaced it meanwhile.

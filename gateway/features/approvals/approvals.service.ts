@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import type { ApprovalDocument } from "#shared/approvals/approval.document.server.ts";
 import { approvalRecord } from "#shared/approvals/approval.record.ts";
-import { oneSufficesText, whyNotApprove } from "#shared/approvals/approval.rules.ts";
+import { mostRequested, oneSufficesText, whyNotApprove } from "#shared/approvals/approval.rules.ts";
 import type { Approval, ApprovalRequest } from "#shared/approvals/approval.schema.ts";
 import { waitingApproval } from "#shared/approvals/approvals.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
@@ -65,6 +65,10 @@ export const createApprovals = ({ mongo, audit, clock, calls, ...parts }: Parts)
           (error: unknown) => error,
         );
         if (!isSecondPersonNeeded(refusal)) throw refusal;
+        const mine = { by: userId, state: "requested" as const, kind: { $ne: "own-order" as const } };
+        const waiting = await approvals.countDocuments(mine, { session: dbSession, hint: "waitingSince" });
+        if (waiting >= mostRequested)
+          throw new DomainError("conflict", `${waiting} of your requests wait: withdraw one, or have one decided`);
         // Who is suspended at the same moment: the suspension ends what it finds, and this request must be among it.
         // A request that is refused holds nothing.
         await holdUser(dbSession, mongo, userId);

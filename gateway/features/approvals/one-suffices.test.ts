@@ -1,4 +1,6 @@
+import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
+import { waitingApproval } from "#shared/approvals/approvals.server.ts";
 import { signedInAt } from "../../testing/operator.ts";
 import { setUpApprovals } from "./testing/approvals.fixture.ts";
 
@@ -74,6 +76,34 @@ describe("one person suffices", () => {
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
+});
+
+test("an operator has a hundred requests that wait at most: a suspension, which ends them all, took longer than a call may", async () => {
+  const requests = Array.from({ length: 100 }, () =>
+    waitingApproval({
+      kind: "cans",
+      record: new ObjectId(),
+      user: new ObjectId(),
+      change: {},
+      what: "6 cans",
+      reason: "they asked for it",
+      by: staff.userId,
+      at: new Date(),
+    }),
+  );
+  await gateway.stores.approvals.insertMany(requests);
+  const id = await user();
+
+  const refused = await call(staff, "cans", id, cans(6, 0));
+  await staff.post(`/approvals/${requests[0]?._id}/decline`, { reason: "Not needed" });
+  const accepted = await call(staff, "cans", id, cans(6, 0));
+
+  expect([refused.status, refused.body.error]).toEqual([
+    409,
+    "100 of your requests wait: withdraw one, or have one decided",
+  ]);
+  expect(accepted.status).toBe(200);
+  await gateway.stores.approvals.deleteMany({ by: staff.userId });
 });
 
 test("what somebody requests at the moment at which they are suspended waits for nobody", async () => {

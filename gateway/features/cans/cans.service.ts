@@ -82,7 +82,7 @@ export const createCansService = (parts: Parts) => {
     await refuseAbove(dbSession, actor, { word, user, what }, [
       {
         alone: ({ cansAlone }) => cansAlone,
-        today: await doneToday.cans(dbSession, user),
+        today: () => doneToday.cans(dbSession, user),
         more: Math.abs(more),
         words: (amount) => `${amount} cans`,
       },

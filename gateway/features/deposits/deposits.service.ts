@@ -34,18 +34,22 @@ export const createDepositsService = (parts: Parts) => {
     after: DepositDocument,
   ): Promise<void> => {
     const added = addedTo(present, after);
-    const today = await doneToday.deposit(dbSession, present._id);
+    let done: ReturnType<typeof doneToday.deposit> | undefined;
+    const today = () => {
+      done ??= doneToday.deposit(dbSession, present._id);
+      return done;
+    };
     const what = changeInWords(depositView(present), depositView(after));
     await refuseAbove(dbSession, actor, { word, user: present._id, what }, [
       {
         alone: ({ depositAlone }) => depositAlone && paiseOf(depositAlone),
-        today: today.paise,
+        today: async () => (await today()).paise,
         more: paiseIn(added),
         words: (paise) => `₹${rupeesOf(paise)}`,
       },
       {
         alone: ({ slotsAlone }) => slotsAlone,
-        today: today.slots,
+        today: async () => (await today()).slots,
         more: slotsIn(added),
         words: (amount) => `${amount} deposit slots`,
       },
