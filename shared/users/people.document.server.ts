@@ -81,13 +81,13 @@ export interface LoginDocument {
 }
 
 /**
- * Written by the gateway: a browser with which this operator has signed in before. Its cookie is worth a count of
- * wrong tries of its own, for this operator alone; it signs nobody in.
+ * Written by the gateway: a browser with which this operator has signed in before. Their token in its cookie is worth
+ * a count of wrong tries of its own, for this operator alone; it signs nobody in.
  */
 export interface DeviceDocument {
   _id: ObjectId;
   user: ObjectId;
-  /** SHA-256 of the cookie's 256 random bits. A browser that several operators use has one record for each. */
+  /** SHA-256 of the token's 256 random bits. A browser that several operators use has a record and a token for each. */
   tokenHash: string;
   createdAt: Date;
   expiresAt: Date;

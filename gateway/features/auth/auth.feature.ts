@@ -7,7 +7,7 @@ import { route } from "../../http/route.ts";
 import type { Feature } from "../../records/feature.ts";
 import { createAccountService } from "./account.service.ts";
 import { createAddUser } from "./add-user.ts";
-import { deviceTokenOf, giveDeviceToken, installCookies } from "./device-cookie.ts";
+import { deviceTokensOf, giveDeviceTokens, installCookies } from "./device-cookie.ts";
 import { deviceName } from "./device-name.ts";
 import { createFreshProof } from "./fresh-proof.service.ts";
 import { createGuesses } from "./guesses.ts";
@@ -23,12 +23,6 @@ const emptyReplyAfter = async (work: Promise<void>) => {
   await work;
   return {};
 };
-
-const callerOf = (request: FastifyRequest): Caller => ({
-  deviceToken: deviceTokenOf(request),
-  deviceName: deviceName(request.headers["user-agent"]),
-  from: request.ip,
-});
 
 /** Signing in with a code or a password, signing out, the own account, adding users. */
 export const authFeature: Feature = (app, parts) => {
@@ -62,14 +56,19 @@ export const authFeature: Feature = (app, parts) => {
     await limitSignIn(limited, parts);
     await installCookies(limited);
     const signIn = createSignInService({ ...parts, tokens: app.tokens, guesses, prover, record, messages });
+    const callerOf = (request: FastifyRequest): Caller => ({
+      deviceTokens: deviceTokensOf(request, parts.limits.mostOperatorsOfDevice),
+      deviceName: deviceName(request.headers["user-agent"]),
+      from: request.ip,
+    });
     // They prove who somebody is, so they stand behind the limit per address.
     route(limited, api.checkCredentials, ({ body, request }) => emptyReplyAfter(signIn.check(body, callerOf(request))));
     route(limited, api.requestOtp, ({ body, request }) =>
       emptyReplyAfter(signIn.sendOtp(body.phone, callerOf(request))),
     );
     route(limited, api.logIn, async ({ body, request, reply }) => {
-      const { token, deviceToken, failedTries } = await signIn.logIn(body, callerOf(request));
-      giveDeviceToken(reply, deviceToken, `${app.prefix}/auth`, parts.limits.deviceDays);
+      const { token, deviceTokens, failedTries } = await signIn.logIn(body, callerOf(request));
+      giveDeviceTokens(reply, deviceTokens, `${app.prefix}/auth`, parts.limits.deviceDays);
       return { token, failedTries: failedTries && { ...failedTries, since: failedTries.since.toISOString() } };
     });
   });

@@ -35,6 +35,8 @@ export const authLimits = {
   stoppedMs: 30_000,
   /** Browsers of one operator that are remembered; with one more that one is forgotten which signed in longest ago. */
   mostDevices: 100,
+  /** A browser's cookie has the tokens of so many operators: of those who signed in with it last. */
+  mostOperatorsOfDevice: 8,
   /** A browser that signs in is remembered for this long. */
   deviceDays: 90,
 };

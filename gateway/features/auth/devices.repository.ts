@@ -5,39 +5,45 @@ import type { DeviceDocument } from "#shared/users/people.document.server.ts";
 
 /** 256 random bits: a plain hash cannot be searched. */
 const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
-export const newDeviceToken = (): string => randomBytes(32).toString("base64url");
+const newToken = (): string => randomBytes(32).toString("base64url");
 
 /** Browsers that have signed in before, each for each operator. */
 export const createDevicesRepository = ({ collections: { devices } }: Pick<Mongo, "collections">) => ({
-  /** A cookie of another operator, or one that nobody was given, is no known device. */
-  find: (token: string | null, user: ObjectId, now: Date): Promise<DeviceDocument | null> =>
-    token === null
+  /** A cookie with tokens of other operators only, or with some that nobody was given, is no known device. */
+  find: (tokens: string[], user: ObjectId, now: Date): Promise<DeviceDocument | null> =>
+    tokens.length === 0
       ? Promise.resolve(null)
-      : devices.findOne({ tokenHash: hashOf(token), user, expiresAt: { $gt: now } }),
+      : devices.findOne({ tokenHash: { $in: tokens.map(hashOf) }, user, expiresAt: { $gt: now } }),
 
   /**
-   * The browser has signed in as this operator. It gets a new token each time, so that a stolen one is worth nothing
-   * after the next sign-in; other operators who signed in with this browser stay known by the new token. Beyond `most`
-   * browsers, those whose last sign-in is longest ago are forgotten.
+   * The browser with these tokens has signed in as this operator: their device gets a new token, so that a stolen one
+   * is worth nothing after their next sign-in. Records of other operators stay as they are: whoever has copied the
+   * cookie could else take their known device from them. Returns what the browser is to have: the new token, and
+   * those by which it is known for others, `mostTokens` in all. Beyond `most` browsers of this operator, those whose
+   * last sign-in is longest ago are forgotten.
    */
   remember: async (
     dbSession: DbSession,
     {
       user,
-      before,
-      token,
+      tokens,
       now,
       days,
       most,
-    }: { user: ObjectId; before: string | null; token: string; now: Date; days: number; most: number },
-  ): Promise<ObjectId> => {
-    const tokenHash = hashOf(token);
-    if (before !== null)
-      await devices.updateMany({ tokenHash: hashOf(before) }, { $set: { tokenHash } }, { session: dbSession });
+      mostTokens,
+    }: { user: ObjectId; tokens: string[]; now: Date; days: number; most: number; mostTokens: number },
+  ): Promise<{ _id: ObjectId; tokens: string[] }> => {
+    const known = { tokenHash: { $in: tokens.map(hashOf) }, expiresAt: { $gt: now } };
+    // Operators who signed in with an earlier version may share one token.
+    const ofOthers = await devices
+      .find({ ...known, user: { $ne: user } }, { session: dbSession, projection: { tokenHash: 1 } })
+      .map(({ tokenHash }) => tokenHash)
+      .toArray();
+    const token = newToken();
     const remembered = await devices.findOneAndUpdate(
-      { tokenHash, user },
+      { ...known, user },
       {
-        $set: { expiresAt: new Date(now.getTime() + days * 86_400_000) },
+        $set: { tokenHash: hashOf(token), expiresAt: new Date(now.getTime() + days * 86_400_000) },
         $setOnInsert: { _id: new ObjectId(), createdAt: now },
       },
       { session: dbSession, upsert: true, returnDocument: "after" },
@@ -47,7 +53,8 @@ export const createDevicesRepository = ({ collections: { devices } }: Pick<Mongo
     const forgotten = await beyond.sort({ expiresAt: -1 }).skip(most).toArray();
     if (forgotten.length > 0)
       await devices.deleteMany({ _id: { $in: forgotten.map(({ _id }) => _id) } }, { session: dbSession });
-    return remembered._id;
+    const kept = tokens.filter((one) => ofOthers.includes(hashOf(one)));
+    return { _id: remembered._id, tokens: [token, ...kept].slice(0, mostTokens) };
   },
 
   /** Those of them that have not signed in after `until`; `days` as they were remembered with. */

@@ -16,8 +16,8 @@ import { createUsersRepository } from "./users.repository.ts";
 
 /** From where somebody wants to sign in. */
 export interface Caller {
-  /** The device cookie, if it looks like one. */
-  deviceToken: string | null;
+  /** Those of the device cookie: one of each operator who has signed in there. */
+  deviceTokens: string[];
   deviceName: string;
   /** The address. */
   from: string;
@@ -67,8 +67,8 @@ export const createProver = ({ mongo, clock, limits, guesses, record, inPassword
   const inTime = <T>(work: Promise<T>): Promise<T> => within(limits.httpMs, "The database", work);
 
   const maySignIn = ({ suspend, role }: UserDocument): boolean => !suspend && isOperator(role);
-  const deviceOf = async (user: ObjectId, { deviceToken }: Caller): Promise<ObjectId | null> =>
-    (await inTime(devices.find(deviceToken, user, new Date(clock.now()))))?._id ?? null;
+  const deviceOf = async (user: ObjectId, { deviceTokens }: Caller): Promise<ObjectId | null> =>
+    (await inTime(devices.find(deviceTokens, user, new Date(clock.now()))))?._id ?? null;
 
   /**
    * Unknown phones, customers and suspended operators cannot be told from operators: their codes and tries are kept and

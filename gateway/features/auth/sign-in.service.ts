@@ -5,7 +5,7 @@ import { DomainError } from "#shared/http/domain-error.ts";
 import type { LoginDocument } from "#shared/users/people.document.server.ts";
 import { refuseStopped } from "#shared/users/refuse-stopped.server.ts";
 import type { GatewayParts } from "../../parts.ts";
-import { createDevicesRepository, newDeviceToken } from "./devices.repository.ts";
+import { createDevicesRepository } from "./devices.repository.ts";
 import { endLoginsBeyond } from "./end-logins.ts";
 import { type Guesses, newCode, type StoredCode } from "./guesses.ts";
 import { createLoginsRepository, newLogin } from "./logins.repository.ts";
@@ -25,10 +25,10 @@ type Parts = Pick<GatewayParts, "config" | "mongo" | "clock" | "audit" | "limits
   messages: PhoneMessages;
 };
 
-/** What signing in gives: the token, the browser's new device cookie, and what others tried meanwhile. */
+/** What signing in gives: the token, those of the browser's device cookie, and what others tried meanwhile. */
 interface Opened {
   token: string;
-  deviceToken: string;
+  deviceTokens: string[];
   failedTries: NonNullable<LoginDocument["failedTries"]> | null;
 }
 
@@ -83,9 +83,8 @@ export const createSignInService = (parts: Parts) => {
       const proved = { _id: user._id, ...(way === "code" ? { phone } : { email, password }) };
       const now = new Date(clock.now());
       const failedTries = (await record.failedSinceLast(user._id, device)) ?? null;
-      const token = newDeviceToken();
       const _id = new ObjectId();
-      const login = await mongo.inTransaction(async (dbSession) => {
+      const { login, deviceTokens } = await mongo.inTransaction(async (dbSession) => {
         if (!(await users.holdToSignIn(dbSession, proved, now))) {
           refuseStopped((await users.byId(user._id, dbSession)) ?? {}, now.getTime());
           throw new DomainError("unauthenticated", "How you sign in was changed just now: sign in again");
@@ -93,15 +92,15 @@ export const createSignInService = (parts: Parts) => {
         if (codeId && (await logins.isUsed(dbSession, user._id, codeId))) throw invalidCode();
         const remembered = await devices.remember(dbSession, {
           user: user._id,
-          before: caller.deviceToken,
-          token,
+          tokens: caller.deviceTokens,
           now,
           days: limits.deviceDays,
           most: limits.mostDevices,
+          mostTokens: limits.mostOperatorsOfDevice,
         });
         const opened = newLogin(user._id, now.getTime(), times.longestMs, {
           _id,
-          device: remembered,
+          device: remembered._id,
           deviceName: caller.deviceName,
           from: caller.from,
           failedTries,
@@ -111,10 +110,10 @@ export const createSignInService = (parts: Parts) => {
         const actor = { kind: "operator", id: user._id, from: caller.from } as const;
         await audit.write(dbSession, actor, record.openedLine(opened, way));
         await endLoginsBeyond(dbSession, parts, actor, opened);
-        return opened;
+        return { login: opened, deviceTokens: remembered.tokens };
       });
       log.info({ user: user._id.toHexString(), way, known: device !== null }, "an operator signed in");
-      return { token: tokens.issue(claimsOf(login)), deviceToken: token, failedTries };
+      return { token: tokens.issue(claimsOf(login)), deviceTokens, failedTries };
     },
   };
 };

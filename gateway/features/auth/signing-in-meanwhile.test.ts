@@ -22,7 +22,7 @@ const password = "correct horse battery";
 const another = "staple battery horse correct";
 const gateway = setUpGateway();
 const admin = setUpOperator(gateway, "admin");
-const caller = { deviceToken: null, deviceName: "Firefox on Linux", from: "127.0.0.1" };
+const caller = { deviceTokens: [], deviceName: "Firefox on Linux", from: "127.0.0.1" };
 
 /** Somebody who signs in, while `happens` is done between their proof and their login. */
 const signingIn = async (way: "code" | "password", happens: (id: string) => PromiseLike<{ status: number }>) => {
