@@ -23,6 +23,8 @@ export const featureLimits = {
   atRisk: { keptMs: 10_000 },
   /** Customers' reservations that have lapsed are cleared this often. */
   reservationSweepEveryMs: 1_000,
+  /** Requests of one operator for a second person that wait. A suspension ends them all in its transaction. */
+  mostRequested: 100,
   /** A list of more orders than this shows no sums: the filter must be narrowed. */
   ordersSummed: 20_000,
 };

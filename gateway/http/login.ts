@@ -45,7 +45,7 @@ declare module "fastify" {
     inPieceTurn: ReturnType<typeof createOperatorTurns>;
     /** For a request whose body has arrived: it may be half a minute since its head and the login were read. */
     requireStillOperator: (request: FastifyRequest) => Promise<void>;
-    /** For an answer that is being sent: throws `unauthenticated` once the sign-in that requested it is over. */
+    /** For an answer that is being sent: its check throws `unauthenticated` once the sign-in that requested it is over. */
     whileSignedIn: (request: FastifyRequest) => Allowed;
   }
 }

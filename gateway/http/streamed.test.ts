@@ -59,6 +59,6 @@ test("a list of which nobody reads a piece ends once it is not allowed any more"
 
   const stream = streamOf(envelope, answer, { check, everyMs: 1 }, pLimit(1));
 
-  expect(await once(stream, "error").catch((error: unknown) => error)).toEqual([signedOut]);
+  expect(await once(stream, "error")).toEqual([signedOut]);
   await isOver;
 });

@@ -86,6 +86,7 @@ export async function* textOf<Answer>(envelope: z.ZodType, { answer, field, row,
 export interface Allowed {
   /** Its error ends the answer. */
   check: () => Promise<void>;
+  /** How often it is checked while nothing is sent. */
   everyMs: number;
 }
 

@@ -123,13 +123,13 @@ export const createAloneLimits = (parts: Pick<GatewayParts, "mongo" | "clock" | 
     if (word === "agreed") return;
     const set = await settingsIn(parts.mongo, dbSession);
     if (!set) return;
-    let why: string | undefined;
-    for (const { alone, today, more, words } of amounts) {
-      const most = alone(set) ?? null;
-      if (most === null || more === 0) continue;
-      const byHand: ByHand = { alone: most, today: await today(), more };
-      if (isAboveAlone(byHand)) why ??= byHandText(byHand, words);
+    for (const { alone: aloneIn, today, more, words } of amounts) {
+      const alone = aloneIn(set) ?? null;
+      if (alone === null || more === 0) continue;
+      const byHand: ByHand = { alone, today: await today(), more };
+      if (!isAboveAlone(byHand)) continue;
+      if (!(await mayRequestAnother(parts.mongo, dbSession, actor, user))) return;
+      throw secondPersonNeeded(byHandText(byHand, words), what);
     }
-    if (why && (await mayRequestAnother(parts.mongo, dbSession, actor, user))) throw secondPersonNeeded(why, what);
   },
 });

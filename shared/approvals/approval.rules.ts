@@ -16,8 +16,6 @@ export const approvalWords: Record<ApprovalKind, { button: string; requests: str
 
 export const alreadyRequestedText = "Somebody asked for this already: another operator approves or declines it";
 export const decidedText = "This request was decided already, or has ended";
-/** Of one operator, waiting for somebody. A suspension ends them all in its transaction. */
-export const mostRequested = 100;
 const ownRequestText = "Another operator must approve or decline your request";
 const ownAccountText = "Another operator must decide a request about your own account";
 export const oneSufficesText = "This needs no second person: make the change yourself";

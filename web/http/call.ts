@@ -64,7 +64,7 @@ export const call = async <E extends KnownEndpoint>(
       ? { ...answer, error: options.failure }
       : answer;
 
-  // Somebody else has signed in here meanwhile: it is not for them to read.
+  // They have signed out here, or somebody else has signed in, who must not read it.
   const isOurs = sentWith === null || at.get(tokenAtom) === sentWith;
   if (outcome.is === "done") {
     const notice = options.notice === undefined ? endpoint.notice : options.notice;

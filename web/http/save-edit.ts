@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { CallInput, CallReply } from "#shared/http/endpoint.ts";
 import { addAlertAtom } from "../state/alerts.atoms.ts";
 import { store } from "../state/jotai.ts";
+import { tokenAtom } from "../state/session.atoms.ts";
 import { call } from "./call.ts";
 import type { KnownEndpoint } from "./request.ts";
 
@@ -58,6 +59,7 @@ export const saveEdit = async <E extends KnownEndpoint, const Key extends string
 ): Promise<Edited<Written<E, Key>>> => {
   const { key } = edit.record;
   const schema = edit.endpoint.reply.shape[key] as z.ZodType<Written<E, Key> & { rev: number }>;
+  const begunWith = store.get(tokenAtom);
   let { rev } = edit;
   for (let left = tries; ; left -= 1) {
     const outcome = await call(edit.endpoint, edit.input(rev), {
@@ -71,12 +73,14 @@ export const saveEdit = async <E extends KnownEndpoint, const Key extends string
     if (outcome.is === "failed") return { is: "failed", error: outcome.error };
     const { status, data, error } = outcome;
     const present = status === 409 ? schema.safeParse(data[key]) : null;
-    if (present?.success && present.data.rev !== rev && left > 1 && edit.isUntouched(present.data)) {
+    // Somebody else may have signed in here meanwhile: nothing is saved as theirs, nor shown to them.
+    const isOurs = store.get(tokenAtom) === begunWith;
+    if (isOurs && present?.success && present.data.rev !== rev && left > 1 && edit.isUntouched(present.data)) {
       rev = present.data.rev;
       continue;
     }
     if (data.needsSecondPerson === true) return { is: "refused", error, taken: false, needsSecond: true };
-    if (status !== 401 && !edit.quiet) store.set(addAlertAtom, { kind: "danger", text: error });
+    if (isOurs && status !== 401 && !edit.quiet) store.set(addAlertAtom, { kind: "danger", text: error });
     if (present?.success) return { is: "stale", record: present.data };
     return { is: "refused", error, taken: status === 409 };
   }

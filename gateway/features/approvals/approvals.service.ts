@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import type { ApprovalDocument } from "#shared/approvals/approval.document.server.ts";
 import { approvalRecord } from "#shared/approvals/approval.record.ts";
-import { mostRequested, oneSufficesText, whyNotApprove } from "#shared/approvals/approval.rules.ts";
+import { oneSufficesText, whyNotApprove } from "#shared/approvals/approval.rules.ts";
 import type { Approval, ApprovalRequest } from "#shared/approvals/approval.schema.ts";
 import { waitingApproval } from "#shared/approvals/approvals.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
@@ -17,7 +17,7 @@ import { showApprovals } from "./approvals.view.ts";
 import type { ApprovedCalls, Deciding } from "./approved-calls.ts";
 import { createDecisions } from "./decisions.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "once"> & { calls: ApprovedCalls };
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "once" | "limits"> & { calls: ApprovedCalls };
 type ApprovalCall = Deciding & { idempotency: Idempotency };
 type Reply = { approval: Approval };
 type Run = (dbSession: DbSession, by: Deciding, record: string, change: object, word: string) => Promise<unknown>;
@@ -35,7 +35,7 @@ const runOf = (calls: ApprovedCalls, kind: ApprovalDocument["kind"]) => calls[ki
  * Changes that one operator requests and another one decides. A request makes the change's own call, which must be
  * refused only for want of a second person; an approval makes it again, in the transaction that stores the approval.
  */
-export const createApprovals = ({ mongo, audit, clock, calls, ...parts }: Parts) => {
+export const createApprovals = ({ mongo, audit, clock, calls, limits, ...parts }: Parts) => {
   const { approvals, users } = mongo.collections;
   const { writeAudit, decide, endRefused } = createDecisions({ mongo, audit, clock });
 
@@ -67,10 +67,10 @@ export const createApprovals = ({ mongo, audit, clock, calls, ...parts }: Parts)
         if (!isSecondPersonNeeded(refusal)) throw refusal;
         const mine = { by: userId, state: "requested" as const, kind: { $ne: "own-order" as const } };
         const waiting = await approvals.countDocuments(mine, { session: dbSession, hint: "waitingSince" });
-        if (waiting >= mostRequested)
+        if (waiting >= limits.mostRequested)
           throw new DomainError("conflict", `${waiting} of your requests wait: withdraw one, or have one decided`);
-        // Who is suspended at the same moment: the suspension ends what it finds, and this request must be among it.
-        // A request that is refused holds nothing.
+        // Who is suspended at the same moment: the suspension ends what it finds, and this request must be among it. Of
+        // two requests at once the second one counts again. A request that is refused holds nothing.
         await holdUser(dbSession, mongo, userId);
         const user = new ObjectId(await calls[kind].userOf(dbSession, record));
         // The requested change may name them: a deletion at the same moment must conflict with it.

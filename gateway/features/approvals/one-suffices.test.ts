@@ -78,7 +78,7 @@ describe("one person suffices", () => {
   });
 });
 
-test("an operator has a hundred requests that wait at most: a suspension, which ends them all, took longer than a call may", async () => {
+test("an operator has a hundred requests that wait at most", async () => {
   const requests = Array.from({ length: 100 }, () =>
     waitingApproval({
       kind: "cans",
@@ -96,13 +96,16 @@ test("an operator has a hundred requests that wait at most: a suspension, which 
 
   const refused = await call(staff, "cans", id, cans(6, 0));
   await staff.post(`/approvals/${requests[0]?._id}/decline`, { reason: "Not needed" });
-  const accepted = await call(staff, "cans", id, cans(6, 0));
+  const [accepted, another] = await Promise.all([
+    call(staff, "cans", id, cans(6, 0)),
+    call(staff, "cans", await user(), cans(6, 0)),
+  ]);
 
   expect([refused.status, refused.body.error]).toEqual([
     409,
     "100 of your requests wait: withdraw one, or have one decided",
   ]);
-  expect(accepted.status).toBe(200);
+  expect([accepted.status, another.status].sort()).toEqual([200, 409]);
   await gateway.stores.approvals.deleteMany({ by: staff.userId });
 });
 

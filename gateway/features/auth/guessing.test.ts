@@ -111,6 +111,16 @@ test("Redis has no code that could be read or computed", async () => {
   expect(stored).not.toContain(`"${code}"`);
 });
 
+test("an operator's phone is noted as any other: its answer would else come a moment earlier", async () => {
+  const { redis, keys } = gateway.parts;
+  await redis.del(keys.guessedStrangers);
+  const { phone } = await addPerson(gateway.parts);
+
+  await post("/auth/check", { phone });
+
+  await eventually(async () => expect(await redis.zcard(keys.guessedStrangers)).toBe(1));
+});
+
 test("however many phones that may not sign in are guessed, the last ones alone take room in Redis", async () => {
   const { redis, keys } = gateway.parts;
   // Phones of the tests before: those of operators are noted as well.

@@ -7,9 +7,9 @@ type Parts = Pick<GatewayParts, "mongo" | "clock" | "limits" | "log">;
 
 /**
  * The transaction of an admin's change of how this operator signs in, or whether they may (decision 0096). Each call of
- * theirs that comes meanwhile is answered 503, and no sign-in opens, at all gateways: a script of theirs would else write what the
- * change ends before each try of it. Only for a change that is not refused: a refused one costs its caller nothing, and
- * could keep a colleague stopped.
+ * theirs that comes meanwhile is answered 503, and no sign-in opens, at all gateways: a script of theirs would else write
+ * what the change ends before each try of it. Only for a change that is not refused: a refused one costs its caller
+ * nothing, and could keep a colleague stopped.
  */
 export const whileStopped = async <T>(
   { mongo, clock, limits, log }: Parts,

@@ -36,7 +36,7 @@ export function useActions(container: Container, onKnown: OnKnown) {
     const edited = await (isSwitch ? atOnce(withoutDoor(seen), withoutDoor(afterAction(seen, action)), save) : save());
     if (!edited || !("record" in edited)) return false;
     onKnown.changed(edited.record);
-    // Where others have made the same change meanwhile there is nothing to choose.
+    // Where others had made the same change by then there is nothing to choose.
     const isLate = edited.is === "stale" && wouldChange(edited.record, action);
     setStale(container._id, isLate ? { action, seen } : null);
     return true;
