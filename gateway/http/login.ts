@@ -5,7 +5,7 @@ import { hiddenPageHeader } from "#shared/auth/auth.schema.ts";
 import { createTurnLimit } from "#shared/concurrency/turn-limit.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Limits } from "../limits.ts";
-import { callsAtOnce, createOperatorTurns, piecesAtOnce } from "./operator-turns.ts";
+import { callsAtOnce, createOperatorTurns, piecesAtOnce, writesAtOnce } from "./operator-turns.ts";
 import { admittedPerTurn } from "./stranger-turns.ts";
 import type { Allowed } from "./streamed.ts";
 
@@ -37,8 +37,10 @@ declare module "fastify" {
     logins: Logins;
     /** How long a request may be kept waiting by the stores. */
     httpMs: number;
-    /** For whatever a call of an operator does. */
+    /** For whatever a call of an operator reads. */
     inOperatorTurn: ReturnType<typeof createOperatorTurns>;
+    /** And for what it changes. */
+    inWriteTurn: ReturnType<typeof createOperatorTurns>;
     /** The same for calls about sign-ins, of each sign-in: who holds all turns of a stolen one is signed out by another. */
     inAccountTurn: ReturnType<typeof createOperatorTurns>;
     /** For each piece of a list that is being sent. */
@@ -80,6 +82,7 @@ export const installLogins = (app: FastifyInstance, logins: Logins, limits: Logi
   const admission = createTurnLimit(admittedPerTurn);
   app.decorate("httpMs", limits.httpMs);
   app.decorate("inOperatorTurn", createOperatorTurns(callsAtOnce, limits.httpMs));
+  app.decorate("inWriteTurn", createOperatorTurns(writesAtOnce, limits.httpMs));
   app.decorate("inAccountTurn", createOperatorTurns(callsAtOnce, limits.httpMs));
   app.decorate("inPieceTurn", createOperatorTurns(piecesAtOnce));
   app.decorate("logins", logins);

@@ -4,6 +4,11 @@ import { DomainError } from "#shared/http/domain-error.ts";
 
 /** A console with ten tabs that load again at once waits for some tens of milliseconds. */
 export const callsAtOnce = 16;
+/**
+ * Of those that change something, as many as the console sends for several rows. A process does 32 transactions at once,
+ * in their order: a few scripts would else keep everybody's changes waiting.
+ */
+export const writesAtOnce = 4;
 /** Batches of some hundred rows of lists that are being sent: they are made on the thread that answers everybody. */
 export const piecesAtOnce = 1;
 

@@ -180,8 +180,10 @@ export const route = <
           reply,
         } as unknown as CallContext<Endpoint<P, Q, B, R>>);
       };
-      const inTurn = ({ loginId, userId }: SignedIn) =>
-        endpoint.tag === "auth" ? app.inAccountTurn(loginId, call, sent) : app.inOperatorTurn(userId, call, sent);
+      const inTurn = ({ loginId, userId }: SignedIn) => {
+        if (endpoint.tag === "auth") return app.inAccountTurn(loginId, call, sent);
+        return (endpoint.method === "GET" ? app.inOperatorTurn : app.inWriteTurn)(userId, call, sent);
+      };
       const work = signedIn ? inTurn(signedIn) : call();
       const answer = await within(app.httpMs, "The server", work).catch((error: unknown) => {
         // An answer that comes too late is read by nobody.

@@ -84,6 +84,8 @@ export const completeRestore = async (order: CompleteOrder): Promise<number> => 
   say(`${await emptyRedis(redis, prefix)} keys of Redis were deleted: what they held comes back by itself.`);
   const mongo = await connect(mongodbUri, database);
   try {
+    // Also where other tools restored it: an operator who signed out or was suspended later would be signed in again.
+    await mongo.collections.logins.deleteMany({});
     const tallies = await createTallies({ mongo, log }).rebuild();
     say(`${tallies.days} days of the long lists were counted: ${tallies.mended} were corrected.`);
     const sales = await createSales({ mongo, log, timeZone }).rebuild();

@@ -16,6 +16,8 @@ import {
 
 const open = callsOf("auth", "public");
 const auth = callsOf("auth");
+/** Not about one's own sign-ins: they take the turns of all other calls. */
+const users = callsOf("users");
 const failure = "Failed to sign in";
 
 /** Checks a code or a password; nothing is used up. A phone alone gets the same answer whether it is known or not. */
@@ -78,7 +80,7 @@ export const proveOperator = auth.post("/auth/proof", {
   failure: "Failed to confirm that it is you",
 });
 
-export const registerUser = auth.post("/auth/register", {
+export const registerUser = users.post("/auth/register", {
   operationId: "registerUser",
   summary: "Add a user",
   freshProof: "sometimes",
@@ -131,7 +133,7 @@ export const changePassword = auth.put("/auth/password", {
 });
 
 /** By an admin, for somebody else, whose logins all end. */
-export const setPassword = auth.put("/users/:id/password", {
+export const setPassword = users.put("/users/:id/password", {
   operationId: "setPassword",
   summary: "Set an operator's password",
   freshProof: "always",

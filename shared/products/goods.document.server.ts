@@ -55,6 +55,8 @@ export interface RegionDocument {
   profiles: ObjectId[];
   /** For machines of the region that have no time of their own; 5 if this is missing or null. */
   offlineAfterMinutes?: number | null;
+  /** Written anew when the region's machines are put under work, so that several such calls do not meet there. */
+  held?: ObjectId;
   rev: number;
 }
 

@@ -53,6 +53,8 @@ export interface NoteDocument {
   note: string;
   author: { _id: ObjectId; name: string } | null;
   updatedAt: Date | null;
+  /** Written anew by the deletion of the account: an edit at the same moment conflicts. */
+  held?: ObjectId;
   rev: number;
 }
 

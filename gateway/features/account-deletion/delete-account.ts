@@ -1,11 +1,14 @@
+import { ObjectId } from "mongodb";
 import type { AccountDeletionDocument } from "#shared/account-deletion/account-deletion.document.server.ts";
 import { deletedText, erasedName, erasedPhone, whyNotDelete } from "#shared/account-deletion/account-deletion.rules.ts";
 import type { Standing } from "#shared/account-deletion/account-deletion.schema.ts";
 import type { Actor } from "#shared/audit/audit.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
+import { holdAccount } from "#shared/users/hold-account.server.ts";
 import type { UserDocument } from "#shared/users/people.document.server.ts";
 import type { FeatureParts } from "../../records/feature.ts";
+import { holdUser } from "../auth/hold-caller.ts";
 import { forgetPerson } from "./forget-person.ts";
 import { standingOf } from "./standing-of.ts";
 import { writeOff } from "./write-off.ts";
@@ -32,11 +35,15 @@ export const deleteAccountIn = async (
   accountStanding: Standing,
 ): Promise<AccountDeletionDocument> => {
   const { mongo, audit, clock } = parts;
-  const { users, accountDeletions } = mongo.collections;
+  const { users, notes, accountDeletions } = mongo.collections;
   const now = new Date(clock.now());
   if (request.processedAt) throw new DomainError("conflict", deletedText);
   const user = await users.findOne({ _id: request.user }, { session: dbSession });
   if (user && !user.deletedAt) {
+    // First: an edit of the customer that comes between would else let all of this begin again, without end.
+    await holdUser(dbSession, mongo, user._id);
+    await holdAccount(mongo, dbSession, user._id);
+    await notes.updateOne({ _id: user._id }, { $set: { held: new ObjectId() } }, { session: dbSession });
     const { standing, held } = await standingOf(mongo, dbSession, user._id);
     const why = whyNotDelete({ role: user.role, ...standing });
     if (why !== null) throw new DomainError("conflict", why);

@@ -104,6 +104,28 @@ describe("at the same moment", () => {
     }
   });
 
+  test("edits of the customer without end: the account is deleted all the same", async () => {
+    const user = await addPerson(fixture.parts, { role: "customer" });
+    const { action } = await fixture.confirmed(user);
+    let isOver = false;
+    const edits = [
+      () => fixture.staff.put(`/users/${user._id}`, { name: `${new ObjectId()}` }),
+      () => fixture.staff.put(`/users/${user._id}/note`, { note: `${new ObjectId()}` }),
+      () => fixture.staff.put(`/cans/limit/${user._id}`, { cansLimit: Math.ceil(Math.random() * 1_000) }),
+    ];
+    const loops = edits.map(async (edit) => {
+      await edit();
+      while (!isOver) await edit();
+    });
+    await Promise.all(edits.map((edit) => edit()));
+
+    const deleted = await action();
+
+    isOver = true;
+    expect(deleted.status).toBe(200);
+    await Promise.all(loops);
+  });
+
   test("a report that is begun and made meanwhile is forgotten, one that is still being made begins anew", async () => {
     const { mongo } = fixture.parts;
     const user = await addPerson(fixture.parts, { role: "customer" });

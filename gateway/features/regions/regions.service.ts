@@ -79,6 +79,9 @@ export const createRegionsService = ({ mongo, audit, clock }: Parts) => {
         const now = clock.now();
         const work = workOf(by, request, now);
         const { machines } = mongo.collections;
+        // First: of several at once each would else read all machines, find them changed, and read them again.
+        const held = { $set: { held: new ObjectId() } };
+        await mongo.collections.regions.updateOne({ _id: region._id }, held, { session: dbSession });
         const inIt = { profile: { $in: region.profiles } };
         const wereInIt = { "work.until": { $gt: new Date(now) }, "work.region": region._id };
         const found = await machines
