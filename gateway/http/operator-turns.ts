@@ -5,7 +5,7 @@ import { DomainError } from "#shared/http/domain-error.ts";
 /** A console with ten tabs that load again at once waits for some tens of milliseconds. */
 export const callsAtOnce = 16;
 /**
- * Of those that change something, as many as the console sends for several rows. A process does 32 transactions at once,
+ * Calls that change something: as many as the console sends for several rows. A process does 32 transactions at once,
  * in their order: a few scripts would else keep everybody's changes waiting.
  */
 export const writesAtOnce = 4;

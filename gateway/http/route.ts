@@ -182,7 +182,11 @@ export const route = <
       };
       const inTurn = ({ loginId, userId }: SignedIn) => {
         if (endpoint.tag === "auth") return app.inAccountTurn(loginId, call, sent);
-        return (endpoint.method === "GET" ? app.inOperatorTurn : app.inWriteTurn)(userId, call, sent);
+        return (endpoint.method === "GET" || endpoint.isLong ? app.inOperatorTurn : app.inWriteTurn)(
+          userId,
+          call,
+          sent,
+        );
       };
       const work = signedIn ? inTurn(signedIn) : call();
       const answer = await within(app.httpMs, "The server", work).catch((error: unknown) => {

@@ -74,18 +74,19 @@ export const refuseWhileReporting = async (mongodbUri: string, database?: string
 };
 
 /**
- * What a database needs that was restored, by `restore` or otherwise: migrations, an empty Redis, days that are counted
+ * What a database needs that was restored, by `restore` or otherwise: migrations, no sign-ins, an empty Redis, days that are counted
  * anew, books that are compared. Returns how many differences the comparison found; each stands on the page
  * Reconciliation.
  */
 export const completeRestore = async (order: CompleteOrder): Promise<number> => {
   const { mongodbUri, database, redis, prefix, retention, timeZone, say } = order;
   await migrate({ mongodbUri, retention, say, ...(database === undefined ? {} : { database }) });
-  say(`${await emptyRedis(redis, prefix)} keys of Redis were deleted: what they held comes back by itself.`);
   const mongo = await connect(mongodbUri, database);
   try {
     // Also where other tools restored it: an operator who signed out or was suspended later would be signed in again.
-    await mongo.collections.logins.deleteMany({});
+    const { deletedCount } = await mongo.collections.logins.deleteMany({});
+    say(`${deletedCount} sign-ins were deleted: operators sign in again.`);
+    say(`${await emptyRedis(redis, prefix)} keys of Redis were deleted: what they held comes back by itself.`);
     const tallies = await createTallies({ mongo, log }).rebuild();
     say(`${tallies.days} days of the long lists were counted: ${tallies.mended} were corrected.`);
     const sales = await createSales({ mongo, log, timeZone }).rebuild();

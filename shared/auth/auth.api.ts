@@ -16,7 +16,7 @@ import {
 
 const open = callsOf("auth", "public");
 const auth = callsOf("auth");
-/** Not about one's own sign-ins: they take the turns of all other calls. */
+/** Not about one's own sign-ins: they wait in the same turns as all other calls. */
 const users = callsOf("users");
 const failure = "Failed to sign in";
 

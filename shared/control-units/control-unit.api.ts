@@ -103,6 +103,7 @@ const ReportBody = z.strictObject({
 
 export const readPingReport = post("/control-units/vending-machine-ping-report", {
   operationId: "readPingReport",
+  isLong: true,
   summary: "Live updates and ping answers of a machine since a day",
   body: ReportBody,
   reply: z.object({ pigData: z.array(PingRow) }),
@@ -111,6 +112,7 @@ export const readPingReport = post("/control-units/vending-machine-ping-report",
 
 export const readLockReport = post("/control-units/vending-machine-lock-report", {
   operationId: "readLockReport",
+  isLong: true,
   summary: "Lock changes of a machine since a day",
   body: ReportBody,
   reply: z.object({ lockData: z.array(LockRow) }),

@@ -27,6 +27,11 @@ interface Call<
    * which the service decides. 403 with `needsProof` without one; the console requests it and calls again.
    */
   readonly freshProof?: "always" | "sometimes";
+  /**
+   * Its body, its answer or somebody else's server is long on the way: it takes a place among the calls of its operator
+   * that read, of which more are worked on at once.
+   */
+  readonly isLong?: true;
   /** Staff are refused, in the words of this action. */
   readonly adminOnly?: AdminAction;
   /** For the OpenAPI document: what is sent, and what is answered beside `success`. */

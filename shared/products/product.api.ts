@@ -42,6 +42,7 @@ export const changeProduct = put("/products/:id", {
 /** Multipart with one `file`; checked by its content, drawn anew, and kept under a name of ours. */
 export const changeProductImage = put("/products/:id/image", {
   operationId: "changeProductImage",
+  isLong: true,
   summary: "Upload a product's image",
   params: z.object({ id: Id }),
   reply: z.object({ data: Product }),

@@ -65,7 +65,7 @@ export const createRedisKeys = (prefix: string, buckets = 1) => {
     otpRequests: (whose: string) => `${prefix}:otp-requests:{${whose}}`,
     /** Sorted set: wrong codes by time; of passwords under a name of their own. */
     wrongTries: (whose: string) => `${prefix}:wrong-tries:{${whose}}`,
-    /** Sorted set: names under which phones and emails are counted that no operator has, by time. */
+    /** Sorted set: names of phones and emails that were guessed, by time. */
     guessedStrangers: `${prefix}:strangers`,
     rateLimit: `${prefix}:rate:`,
     /** Hash: what is for sale at a machine, and the snapshot that it was computed from. */

@@ -69,6 +69,7 @@ export const rotateWebhookSecret = post("/webhooks/:id/secret", {
 
 export const testWebhook = post("/webhooks/:id/test", {
   operationId: "testWebhook",
+  isLong: true,
   summary: "Send a ping to an endpoint now, once, and show how it answers",
   freshProof: "always",
   params: one,

@@ -74,13 +74,13 @@ export const saveEdit = async <E extends KnownEndpoint, const Key extends string
     const { status, data, error } = outcome;
     const present = status === 409 ? schema.safeParse(data[key]) : null;
     // Somebody else may have signed in here meanwhile: nothing is saved as theirs, nor shown to them.
-    const isOurs = store.get(tokenAtom) === begunWith;
-    if (isOurs && present?.success && present.data.rev !== rev && left > 1 && edit.isUntouched(present.data)) {
+    if (store.get(tokenAtom) !== begunWith) return { is: "failed", error };
+    if (present?.success && present.data.rev !== rev && left > 1 && edit.isUntouched(present.data)) {
       rev = present.data.rev;
       continue;
     }
     if (data.needsSecondPerson === true) return { is: "refused", error, taken: false, needsSecond: true };
-    if (isOurs && status !== 401 && !edit.quiet) store.set(addAlertAtom, { kind: "danger", text: error });
+    if (status !== 401 && !edit.quiet) store.set(addAlertAtom, { kind: "danger", text: error });
     if (present?.success) return { is: "stale", record: present.data };
     return { is: "refused", error, taken: status === 409 };
   }

@@ -20,7 +20,7 @@ export const authLimits = {
    * others together. Ten of 10,000 codes are 0.1 % a day.
    */
   wrongTries: { most: 10, withinMs: 86_400_000 },
-  /** Of at most this many phones and emails guesses are counted that no operator has, each in some hundred bytes of Redis. */
+  /** Of at most this many phones and emails guesses are counted, the last ones; each in some hundred bytes of Redis. */
   mostStrangers: 50_000,
   /** Who has confirmed that it is they need not do so again for this long. */
   freshProofMs: 300_000,

@@ -34,7 +34,7 @@ export const createDevicesRepository = ({ collections: { devices } }: Pick<Mongo
     }: { user: ObjectId; tokens: string[]; now: Date; days: number; most: number; mostTokens: number },
   ): Promise<{ _id: ObjectId; tokens: string[] }> => {
     const known = { tokenHash: { $in: tokens.map(hashOf) }, expiresAt: { $gt: now } };
-    // Of an earlier version by the same token as this one.
+    // Operators who signed in with an earlier version may share one token.
     const ofOthers = await devices
       .find({ ...known, user: { $ne: user } }, { session: dbSession, projection: { tokenHash: 1 } })
       .map(({ tokenHash }) => tokenHash)

@@ -47,7 +47,7 @@ export const createPenaltiesService = ({ mongo, audit, clock, once }: Parts) => 
           updatedAt: now,
           rev: 0,
         };
-        // First: edits of this user that come between would else let it begin again, without end.
+        // Early: edits of this user that come between would else let it begin again, without end.
         await countOwed(mongo, dbSession, null, record, clock.now());
         await addRecordIn(dbSession, { mongo, audit }, requested.actor, { definition: penaltyRecord, record, reason });
         return { penalty: penaltyView(record) };

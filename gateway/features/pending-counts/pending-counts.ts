@@ -27,7 +27,7 @@ interface Counted {
 }
 
 const mostDeletions = 1_000;
-const mostRequested = 1_000;
+const mostApprovals = 1_000;
 const mostAlarms = 1_000;
 
 /** Each of the counts, by indexes of pending records only. */
@@ -50,7 +50,7 @@ export const createPendingCounts = ({ mongo, clock, presence }: Parts) => {
         const { flaggedCount, stuckCount, unknownCount } = await toReview.count(session);
         const requested = await approvals.countDocuments(
           { state: "requested" },
-          { session, hint: "waitingSince", limit: mostRequested },
+          { session, hint: "waitingSince", limit: mostApprovals },
         );
         return flaggedCount + stuckCount + unknownCount + requested;
       },

@@ -1,4 +1,4 @@
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { Transformer } from "@napi-rs/image";
 import { ObjectId } from "mongodb";
 import supertest from "supertest";
@@ -203,25 +203,29 @@ test.each([
   expect((await shown(name)).status).toBe(404);
 });
 
-test("eight pictures are on their way at once; one more must come again, and is served when one has gone", async () => {
-  const file = await picture("png");
+/** So many pictures of which a half has come. */
+const sendHalves = (count: number): Socket[] => {
   const part =
     '--b\r\nContent-Disposition: form-data; name="file"; filename="x.png"\r\nContent-Type: image/png\r\n\r\n';
-  const headBy = (token: string) =>
-    `PUT /api/v1.2/products/${product._id}/image HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n`;
-  // One operator has four calls under way that change something.
-  const others = [(await gateway.signIn()).token, (await gateway.signIn()).token];
-  const halves = Array.from({ length: 8 }, (_, nth) => {
+  const head = `PUT /api/v1.2/products/${product._id}/image HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n`;
+  return Array.from({ length: count }, () => {
     const socket = connect(Number(new URL(gateway.url).port), "127.0.0.1");
     onTestFinished(() => void socket.destroy());
-    socket.on("error", () => undefined).write(headBy(others[nth % 2] ?? token) + part);
+    socket.on("error", () => undefined).write(head + part);
     return socket;
   });
+};
+
+test("eight pictures are on their way at once; one more must come again, and is served when one has gone, and other changes of their operator go on", async () => {
+  const file = await picture("png");
+  const halves = sendHalves(8);
 
   await eventually(async () => {
     const { status, body } = await upload(file);
     expect([status, body.error]).toEqual([503, "Too many images are being uploaded right now; try again shortly"]);
   });
+  const change = gateway.request.put(`/products/${product._id}`).set("authorization", `Bearer ${token}`);
+  expect((await change.send({ brand: product.brand })).status).toBe(200);
   halves[0]?.destroy();
   await eventually(async () => expect((await upload(file)).status).toBe(200));
 });

@@ -74,7 +74,7 @@ const refuse = async (
   const isOfAccess = changesAccess(present, change);
   if (isOfAccess) requireFreshProof(by);
   // The thief of an admin's token would else keep them from suspending a colleague, whom the thief renames all the time.
-  const takesAccess = isOfAccess && (losesConsole(present, change) || losesAdmin(present, change));
+  const takesAccess = isOfAccess && !present.suspend && (losesConsole(present, change) || losesAdmin(present, change));
   if (!takesAccess) await refuseOften(parts, dbSession, by.userId, present);
   if (change.email === "" && present.password !== null)
     throw new DomainError("invalid", "email: is required with a password");
