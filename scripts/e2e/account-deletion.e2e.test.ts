@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { addApiKey } from "#shared/api-keys/api-key.api.ts";
-import { registerUser } from "#shared/auth/auth.api.ts";
 import { changeDeposit } from "#shared/deposits/deposit.api.ts";
 import { addPenalty } from "#shared/penalties/penalty.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import { registerUser } from "#shared/users/user.api.ts";
 import { setUpConsole } from "./console-app.ts";
 import { alert, reaches, row } from "./on-screen.ts";
 

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { registerUser } from "#shared/auth/auth.api.ts";
 import { changeCans } from "#shared/cans/cans.api.ts";
 import { changeDeposit } from "#shared/deposits/deposit.api.ts";
 import { addMachine } from "#shared/machines/machine.api.ts";
@@ -8,7 +7,7 @@ import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine } from "#shared/runtime/testing/stored-records.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { readUser } from "#shared/users/user.api.ts";
+import { readUser, registerUser } from "#shared/users/user.api.ts";
 import type { User } from "#shared/users/user.schema.ts";
 import type { Visit } from "../testing/visit.ts";
 import { setUpConsole } from "./console-app.ts";

@@ -1,23 +1,18 @@
 import * as z from "zod";
 import { callsOf } from "../http/endpoint.ts";
 import { Id, Phone } from "../http/fields.ts";
-import { User } from "../users/user.schema.ts";
 import {
   Account,
   CheckCredentials,
   FailedTries,
   LoginCredentials,
   Me,
-  NewPassword,
-  NewUser,
   PasswordChange,
   ProofCredentials,
 } from "./auth.schema.ts";
 
 const open = callsOf("auth", "public");
 const auth = callsOf("auth");
-/** Not about one's own sign-ins: they wait in the same turns as all other calls. */
-const users = callsOf("users");
 const failure = "Failed to sign in";
 
 /** Checks a code or a password; nothing is used up. A phone alone gets the same answer whether it is known or not. */
@@ -80,16 +75,6 @@ export const proveOperator = auth.post("/auth/proof", {
   failure: "Failed to confirm that it is you",
 });
 
-export const registerUser = users.post("/auth/register", {
-  operationId: "registerUser",
-  summary: "Add a user",
-  freshProof: "sometimes",
-  body: NewUser,
-  reply: z.object({ user: User }),
-  notice: "Successfully add a user",
-  failure: "Error: Failed to add a user",
-});
-
 export const readAccount = auth.get("/auth/account", {
   operationId: "readAccount",
   summary: "Your account, and where you are signed in",
@@ -127,19 +112,6 @@ export const changePassword = auth.put("/auth/password", {
   summary: "Set or change your password",
   freshProof: "sometimes",
   body: PasswordChange,
-  reply: z.object({}),
-  notice: "Password Updated",
-  failure: passwordFailure,
-});
-
-/** By an admin, for somebody else, whose logins all end. */
-export const setPassword = users.put("/users/:id/password", {
-  operationId: "setPassword",
-  summary: "Set an operator's password",
-  freshProof: "always",
-  adminOnly: "passwords",
-  params: z.object({ id: Id }),
-  body: z.strictObject({ password: NewPassword }),
   reply: z.object({}),
   notice: "Password Updated",
   failure: passwordFailure,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { NewPassword, NewUser } from "../auth/auth.schema.ts";
 import { callsOf } from "../http/endpoint.ts";
 import { ClusterTime, Id, text } from "../http/fields.ts";
 import { pageOf } from "../http/paged-list.ts";
@@ -7,7 +8,7 @@ import { User, UserChange } from "./user.schema.ts";
 import { UserFile } from "./user-file.schema.ts";
 import { userList } from "./user-list.ts";
 
-const { get, put } = callsOf("users");
+const { get, post, put } = callsOf("users");
 
 export const listUsers = get("/users/all", {
   operationId: "listUsers",
@@ -70,4 +71,27 @@ export const changeNote = put("/users/:id/note", {
   reply: z.object({ note: Note }),
   notice: "Successfully add note",
   failure: "Error: Failed to add note",
+});
+
+export const registerUser = post("/auth/register", {
+  operationId: "registerUser",
+  summary: "Add a user",
+  freshProof: "sometimes",
+  body: NewUser,
+  reply: z.object({ user: User }),
+  notice: "Successfully add a user",
+  failure: "Error: Failed to add a user",
+});
+
+/** By an admin, for somebody else, whose logins all end. */
+export const setPassword = put("/users/:id/password", {
+  operationId: "setPassword",
+  summary: "Set an operator's password",
+  freshProof: "always",
+  adminOnly: "passwords",
+  params: z.object({ id: Id }),
+  body: z.strictObject({ password: NewPassword }),
+  reply: z.object({}),
+  notice: "Password Updated",
+  failure: "Error: Failed to change the password",
 });

@@ -65,16 +65,16 @@ export const call = async <E extends KnownEndpoint>(
       : answer;
 
   // They have signed out here, or somebody else has signed in, who must not read it.
-  const isOurs = sentWith === null || at.get(tokenAtom) === sentWith;
+  const isShown = !quiet && (sentWith === null || at.get(tokenAtom) === sentWith);
   if (outcome.is === "done") {
     const notice = options.notice === undefined ? endpoint.notice : options.notice;
-    if (notice && !quiet && isOurs) {
+    if (notice && isShown) {
       at.set(addAlertAtom, { kind: "success", text: notice, ...(noticeMs[notice] ? { ms: noticeMs[notice] } : {}) });
     }
     return outcome;
   }
   const ended = outcome.is === "refused" && outcome.status === 401 && endpoint.access === "operator";
-  if (!quiet && isOurs && !(showsRefusal && outcome.is === "refused" && !ended)) {
+  if (isShown && !(showsRefusal && outcome.is === "refused" && !ended)) {
     at.set(addAlertAtom, { kind: "danger", text: outcome.error });
   }
   // Only the token that was refused is given up: a newer sign-in may have replaced it meanwhile.

@@ -1,5 +1,4 @@
 import { expect, test, vi } from "vitest";
-import { registerUser } from "#shared/auth/auth.api.ts";
 import { changeCans, changeCansLimit } from "#shared/cans/cans.api.ts";
 import * as containers from "#shared/containers/container.api.ts";
 import { openContainers } from "#shared/control-units/control-unit.api.ts";
@@ -15,7 +14,7 @@ import { addRegion, changeRegionProfiles } from "#shared/regions/region.api.ts";
 import { changeRegistered, registerUnit, removeRequest } from "#shared/registration/registration.api.ts";
 import { downloadSales } from "#shared/sales/sales.api.ts";
 import { changeTransaction, openTransaction, refundCan } from "#shared/transactions/transaction.api.ts";
-import { changeNote, changeUser } from "#shared/users/user.api.ts";
+import { changeNote, changeUser, registerUser } from "#shared/users/user.api.ts";
 import { alertLogAtom } from "../state/alerts.atoms.ts";
 import { createStore } from "../state/jotai.ts";
 import { call } from "./call.ts";

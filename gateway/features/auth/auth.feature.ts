@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import * as api from "#shared/auth/auth.api.ts";
+import { registerUser, setPassword } from "#shared/users/user.api.ts";
 import { operatorOf } from "../../http/login.ts";
 import { createOperatorTurns } from "../../http/operator-turns.ts";
 import { limitSignIn } from "../../http/rate-limit.ts";
@@ -42,14 +43,14 @@ export const authFeature: Feature = (app, parts) => {
   route(app, api.logOut, (call) => emptyReplyAfter(account.logOut(operatorOf(call), call.actor)));
   route(app, api.requestProofCode, (call) => emptyReplyAfter(proof.sendCode(operatorOf(call))));
   route(app, api.proveOperator, (call) => emptyReplyAfter(proof.prove(operatorOf(call), call.actor, call.body)));
-  route(app, api.registerUser, async (call) => ({ user: await addUser(operatorOf(call), call.actor, call.body) }));
+  route(app, registerUser, async (call) => ({ user: await addUser(operatorOf(call), call.actor, call.body) }));
   route(app, api.readAccount, (call) => account.view(operatorOf(call)));
   route(app, api.endLogin, (call) => account.endLogin(operatorOf(call), call.actor, call.params.id));
   route(app, api.endOtherLogins, (call) => account.endOthers(operatorOf(call), call.actor));
   route(app, api.changePassword, (call) =>
     emptyReplyAfter(passwords.changeOwnPassword(operatorOf(call), call.actor, call.body)),
   );
-  route(app, api.setPassword, (call) =>
+  route(app, setPassword, (call) =>
     emptyReplyAfter(passwords.setPasswordOf(operatorOf(call), call.actor, call.params.id, call.body.password)),
   );
   app.register(async (limited) => {

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { phoneText } from "#shared/approvals/approval.rules.ts";
-import { registerUser } from "#shared/auth/auth.api.ts";
 import { line, OptionalEmail, Phone } from "#shared/http/fields.ts";
-import { changeUser } from "#shared/users/user.api.ts";
+import { changeUser, registerUser } from "#shared/users/user.api.ts";
 import { userRecord } from "#shared/users/user.record.ts";
 import { whyNotEditUser, whyOnlyAdmin } from "#shared/users/user.rules.ts";
 import { Role, type User } from "#shared/users/user.schema.ts";
