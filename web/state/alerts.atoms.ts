@@ -70,5 +70,11 @@ export const dismissAlertAtom = atom(null, (get, set, id: number) => {
 
 export const markAlertsSeenAtom = atom(null, (_get, set) => set(seenAtom, lastId));
 
-/** The end of a sign-in forgets what its operator saw. */
-export const clearAlertLogAtom = atom(null, (_get, set) => set(logAtom, []));
+/** The end of a sign-in forgets what its operator saw, and what the next one must not undo. */
+export const clearAlertLogAtom = atom(null, (get, set) => {
+  set(logAtom, []);
+  set(
+    shownAtom,
+    get(shownAtom).filter(({ undo }) => !undo),
+  );
+});

@@ -7,6 +7,8 @@ import type { LoginDocument } from "#shared/users/people.document.server.ts";
 import { requireFreshProof, type SignedIn } from "../../http/login.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { hasColleague } from "../../records/own-account.ts";
+import { cancelUnsentOf, signInEnded } from "../control-units/cancel-unsent.ts";
+import type { Commanding } from "../control-units/commanding.ts";
 import { userView } from "../users/users.view.ts";
 import { loginView, operatorView } from "./auth.view.ts";
 import { createDevicesRepository } from "./devices.repository.ts";
@@ -16,7 +18,9 @@ import { createLoginTimes } from "./logins.ts";
 import { endedLine } from "./sign-in-record.ts";
 import { createUsersRepository } from "./users.repository.ts";
 
-type Parts = Pick<GatewayParts, "config" | "mongo" | "clock" | "audit" | "limits">;
+type Parts = Pick<GatewayParts, "config" | "mongo" | "clock" | "audit" | "limits" | "log"> & {
+  commanding: Pick<Commanding, "cancelUnsent">;
+};
 
 export const noUser = (id: string) => new DomainError("missing", `There is no user ${id}`);
 
@@ -50,12 +54,12 @@ export const createAccountService = (parts: Parts) => {
    * operator at once. Throws `forbidden` without it. Nor is a browser forgotten without it that has signed in since: a
    * stranger's wrong codes would then keep the operator out of it for a day.
    */
-  const endLogins = (
+  const endLogins = async (
     actor: Actor,
     by: SignedIn,
     isEnding: (login: LoginDocument) => boolean,
-  ): Promise<LoginDocument[]> =>
-    mongo.inTransaction(async (dbSession) => {
+  ): Promise<LoginDocument[]> => {
+    const ended = await mongo.inTransaction(async (dbSession) => {
       const { userId: user, loginId } = by;
       // A stolen one that was ended while this call waited ends none of its operator's.
       await requireCaller(dbSession, mongo, by);
@@ -78,6 +82,9 @@ export const createAccountService = (parts: Parts) => {
       );
       return ending;
     });
+    if (ended.length > 0) await cancelUnsentOf(parts, actor, { startedBy: by.userId, reason: signInEnded });
+    return ended;
+  };
 
   return {
     view,

@@ -6,6 +6,8 @@ import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { requireFreshProof, type SignedIn } from "../../http/login.ts";
 import type { GatewayParts } from "../../parts.ts";
+import { cancelUnsentOf, signInEnded } from "../control-units/cancel-unsent.ts";
+import type { Commanding } from "../control-units/commanding.ts";
 import { noUser } from "./account.service.ts";
 import { endLoginsIn } from "./end-logins.ts";
 import type { FreshProof } from "./fresh-proof.service.ts";
@@ -19,6 +21,7 @@ type Parts = Pick<GatewayParts, "config" | "mongo" | "clock" | "audit" | "log" |
   proof: FreshProof;
   messages: PhoneMessages;
   newPasswords: NewPasswords;
+  commanding: Pick<Commanding, "cancelUnsent">;
 };
 
 const wrongPresent = "present: is not your current password";
@@ -50,6 +53,7 @@ export const createSetPasswords = (parts: Parts) => {
       await endLoginsIn(dbSession, parts, actor, { user: user._id, why: "password-changed", kept });
     };
     await (isOwn ? mongo.inTransaction(store) : whileStopped(parts, user._id, store));
+    await cancelUnsentOf(parts, actor, { startedBy: user._id, reason: signInEnded });
     messages.notify(user.phone, "password-changed");
     log.info({ user: user._id.toHexString() }, "a password was set");
   };

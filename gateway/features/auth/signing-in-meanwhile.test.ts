@@ -93,6 +93,7 @@ const heldUp = (happens: () => PromiseLike<unknown>): typeof gateway.parts => ({
     },
   },
 });
+const commanding = { cancelUnsent: async () => "none" };
 const silent = { sendCode: async () => undefined, notify: () => undefined };
 const inPasswordTurnOf = createOperatorTurns(1);
 const newPasswords = createNewPasswords({
@@ -117,7 +118,7 @@ test("a password that waits for its turn is not set by a sign-in that was ended 
   const { by, actor } = await aCaller("staff");
   const parts = heldUp(endOf(by.loginId));
   const proof = { requirePassword: async () => undefined } as unknown as FreshProof;
-  const { changeOwnPassword } = createSetPasswords({ ...parts, proof, messages: silent, newPasswords });
+  const { changeOwnPassword } = createSetPasswords({ ...parts, proof, messages: silent, newPasswords, commanding });
   const before = await gateway.stores.users.findOne({ _id: by.userId });
 
   await expect(changeOwnPassword(by, actor, { present: password, password: another })).rejects.toMatchObject({

@@ -31,6 +31,9 @@ export const cancelBy = async (
   return after;
 };
 
+/** Of commands whose operator changed how they sign in, or had a sign-in ended: it may have given them. */
+export const signInEnded = "A sign-in was ended";
+
 /** A suspension waits this long for it at most. */
 const cancelMs = 2_000;
 
@@ -77,6 +80,9 @@ export const cancelUnsentOf = async (
     }
   };
   await within(cancelMs, "The database", cancelAll()).catch((error: Error) =>
-    log.warn({ why: error.message }, "some sessions of a former operator were not cancelled; they are not sent"),
+    log.warn(
+      { why: error.message },
+      "some sessions of an operator whose access ended were not cancelled; those of a former one are not sent",
+    ),
   );
 };

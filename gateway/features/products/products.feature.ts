@@ -1,6 +1,7 @@
 import multipart from "@fastify/multipart";
 import type { FastifyError, FastifyRequest } from "fastify";
 import { DomainError } from "#shared/http/domain-error.ts";
+import { within } from "#shared/http/within.ts";
 import * as api from "#shared/products/product.api.ts";
 import { imageTooLarge, maxImageBytes } from "#shared/products/product.rules.ts";
 import { route } from "../../http/route.ts";
@@ -48,7 +49,8 @@ export const productsRoutes: Feature = (app, parts) => {
   app.register(async (uploads) => {
     await uploads.register(multipart, { limits: { fileSize: maxImageBytes, files: 1, fields: 5, fieldSize: 1_000 } });
     route(uploads, api.changeProductImage, async ({ actor, params, request }) => {
-      const image = await inUpload(() => uploadOf(request));
+      // Of one whose call was answered that it took too long Node does not say that its connection has closed.
+      const image = await inUpload(() => within(parts.limits.connections.requestMs, "The upload", uploadOf(request)));
       await uploads.requireStillOperator(request);
       return products.changeImage(actor, params.id, image);
     });

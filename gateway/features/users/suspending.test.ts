@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
 import { addCommandedMachine } from "../../testing/commanded-machine.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
-import { signedInAt } from "../../testing/operator.ts";
+import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
 
 const gateway = setUpGateway({ limits: { httpMs: 8_000 } });
 
@@ -46,4 +46,29 @@ test("an operator is suspended whatever goes on with what they wanted opened, wh
   await eventually(async () =>
     expect(await gateway.stores.sessions.findOne({ _id: session })).toMatchObject({ status: "cancelled" }),
   );
+});
+
+test.each<[string, (gone: SignedInOperator, admin: SignedInOperator) => Promise<{ status: number }>]>([
+  [
+    "an admin sets their password",
+    async (gone, admin) => admin.put(`/users/${gone.userId}/password`, { password: "blue-kettle-94" }),
+  ],
+  ["an admin changes their phone", async (gone, admin) => admin.put(`/users/${gone.userId}`, { phone: "9000000051" })],
+  [
+    "they end a stolen sign-in",
+    async (gone) => {
+      await gateway.stores.logins.updateOne({ user: gone.userId }, { $set: { provedUntil: new Date(0) } });
+      const own = await gateway.openLogin(gone.userId);
+      return gateway.request.delete("/auth/logins").set("authorization", `Bearer ${own}`);
+    },
+  ],
+])("what waits to be opened stays closed once %s: a stolen sign-in may have requested it", async (_what, end) => {
+  const { vendingMachineId } = (await addCommandedMachine(gateway.parts)).machine;
+  const [gone, admin] = [await signedInAt(gateway), await signedInAt(gateway, "admin")];
+  const { body } = await gone.post("/control-units/open", { vendingMachineId, containers: ["1"] });
+
+  expect((await end(gone, admin)).status).toBe(200);
+
+  const session = await gateway.stores.sessions.findOne({ _id: new ObjectId(String(body.sessionId)) });
+  expect(session).toMatchObject({ status: "cancelled" });
 });

@@ -20,11 +20,11 @@ import { changeInWords, refuseStaffAlone } from "../../records/second-person.ts"
 import { createToday } from "../../records/today.ts";
 import { notifyOfAccess } from "../auth/access-notices.ts";
 import { endLoginsIn } from "../auth/end-logins.ts";
-import { holdCaller, holdLogins, requireCaller } from "../auth/hold-caller.ts";
+import { holdCaller, holdLogins, holdUser, requireCaller } from "../auth/hold-caller.ts";
 import type { PhoneMessages } from "../auth/phone-messages.ts";
 import { tooMany } from "../auth/too-many.ts";
 import { whileStopped } from "../auth/while-stopped.ts";
-import { cancelUnsentOf } from "../control-units/cancel-unsent.ts";
+import { cancelUnsentOf, signInEnded } from "../control-units/cancel-unsent.ts";
 import type { Commanding } from "../control-units/commanding.ts";
 import { userFileOf } from "./user-file.ts";
 import { createUsersRepository } from "./users.repository.ts";
@@ -156,11 +156,11 @@ export const createUsersService = (parts: Parts) => {
       show: userView,
     });
 
-  /** Whether it changes how a colleague signs in, or whether they may. Throws what refuses it. */
-  const changesColleague = async (by: SignedIn, user: ObjectId, { rev, ...change }: UserChange): Promise<boolean> => {
+  /** Whether it changes how an operator signs in, or whether they may. Throws what refuses it. */
+  const isOfAccess = async (by: SignedIn, user: ObjectId, { rev, ...change }: UserChange): Promise<boolean> => {
     const { found } = await mongo.readAsOf(async (dbSession) => {
       const present = await mongo.collections.users.findOne({ _id: user }, { session: dbSession });
-      if (!present || !isOperator(present.role) || by.userId.equals(user)) return false;
+      if (!present || !isOperator(present.role)) return false;
       if (!changesAccess(present, change) || (rev ?? present.rev) !== present.rev) return false;
       await refuse(parts, dbSession, by, present, change);
       return true;
@@ -187,13 +187,22 @@ export const createUsersService = (parts: Parts) => {
       const userId = new ObjectId(id);
       const changing = { by, actor, word: by.operator.role, seen: (present: UserDocument) => seen.push(present) };
       const store = (dbSession: DbSession) => changeIn(dbSession, changing, id, change);
-      const answer = await ((await changesColleague(by, userId, change))
-        ? whileStopped(parts, userId, store)
-        : mongo.inTransaction(store));
+      const storeAlone = async () => {
+        if (!(await isOfAccess(by, userId, change))) return mongo.inTransaction(store);
+        if (!by.userId.equals(userId)) return whileStopped(parts, userId, store);
+        return mongo.inTransaction(async (dbSession) => {
+          // First: others' calls that write this record, a penalty for example, would else come between without end.
+          await holdUser(dbSession, mongo, userId);
+          return store(dbSession);
+        });
+      };
+      const answer = await storeAlone();
       const before = seen.at(-1);
       if (before) notifyOfAccess(messages, by, before, change);
       if (before && losesConsole(before, change))
         await cancelUnsentOf(parts, actor, { startedBy: before._id, reason: noOperator });
+      else if (before && isOperator(before.role) && change.phone !== undefined && change.phone !== before.phone)
+        await cancelUnsentOf(parts, actor, { startedBy: before._id, reason: signInEnded });
       return answer;
     },
 

@@ -8,9 +8,9 @@ import { type Edited, saveEdit } from "../../http/save-edit.ts";
 import { isSame } from "../../live/is-same.ts";
 import { afterReply, alarmsAtom } from "../../records/alarms.atoms.ts";
 import { addAlertAtom } from "../../state/alerts.atoms.ts";
-import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
+import { store, useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { serverNow } from "../../state/server-clock.ts";
-import { operatorAtom } from "../../state/session.atoms.ts";
+import { operatorAtom, tokenAtom } from "../../state/session.atoms.ts";
 import { momentText } from "../../ui/times.ts";
 import { useAction } from "../../ui/use-action.ts";
 
@@ -63,8 +63,10 @@ export function useAlarmActions(alarm: Alarm) {
     { to, words, before }: { to: Change; words: string; before: Change },
   ) =>
     during(name, async () => {
+      const begunWith = store.get(tokenAtom);
       const left = noted(await changeTo(alarm, to));
-      if (!left) return;
+      // Another operator who has signed in meanwhile must not undo it as theirs.
+      if (!left || store.get(tokenAtom) !== begunWith) return;
       // Whoever takes it has acknowledged it with that, unless a colleague had before.
       const acknowledged = !alarm.seenBy && left.seenBy !== null && left.seenBy._id === operator?._id;
       const back = acknowledged ? { ...before, seen: false } : before;
