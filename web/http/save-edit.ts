@@ -74,7 +74,7 @@ export const saveEdit = async <E extends KnownEndpoint, const Key extends string
     const { status, data, error } = outcome;
     const present = status === 409 ? schema.safeParse(data[key]) : null;
     // Somebody else may have signed in here meanwhile: nothing is saved as theirs, nor shown to them.
-    if (store.get(tokenAtom) !== begunWith) return { is: "failed", error };
+    if (store.get(tokenAtom) !== begunWith) return { is: "refused", error, taken: false };
     if (present?.success && present.data.rev !== rev && left > 1 && edit.isUntouched(present.data)) {
       rev = present.data.rev;
       continue;

@@ -40,7 +40,7 @@ export const deleteAccountIn = async (
   if (request.processedAt) throw new DomainError("conflict", deletedText);
   const user = await users.findOne({ _id: request.user }, { session: dbSession });
   if (user && !user.deletedAt) {
-    // A request may be an operator's, whose record is held for no call that is refused.
+    // Before anything is written: a refused call must not hold an operator's record.
     const ofOperator = whyNotDelete({ role: user.role, processingOrders: 0, pendingTransactions: 0 });
     if (ofOperator !== null) throw new DomainError("conflict", ofOperator);
     // First: an edit of the customer that comes between would else let all of this begin again, without end.

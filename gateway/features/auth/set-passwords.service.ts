@@ -53,8 +53,8 @@ export const createSetPasswords = (parts: Parts) => {
       await endLoginsIn(dbSession, parts, actor, { user: user._id, why: "password-changed", kept });
     };
     await (isOwn ? mongo.inTransaction(store) : whileStopped(parts, user._id, store));
-    await cancelUnsentOf(parts, actor, { startedBy: user._id, reason: signInEnded });
     messages.notify(user.phone, "password-changed");
+    await cancelUnsentOf(parts, actor, { startedBy: user._id, reason: signInEnded });
     log.info({ user: user._id.toHexString() }, "a password was set");
   };
 

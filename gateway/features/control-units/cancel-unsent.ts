@@ -31,17 +31,18 @@ export const cancelBy = async (
   return after;
 };
 
-/** Of commands whose operator changed how they sign in, or had a sign-in ended: it may have given them. */
-export const signInEnded = "A sign-in was ended";
+/** Why commands are cancelled whose operator's sign-ins ended: a stolen one may have given them. */
+export const signInEnded = "Its operator's sign-ins were changed";
 
-/** A suspension waits this long for it at most. */
+/** The call that ends somebody's access waits this long for it at most. */
 const cancelMs = 2_000;
 
 /**
  * Cancels what an operator started and no gateway has sent: sessions that wait, and those that move doors whose command
  * nobody has claimed, as while Redis is away. What was sent ends by its own limits. Throws nothing. It is no part of
  * the transaction that ends their access: one of very many sessions, which workers go on with meanwhile, would never be
- * committed. No gateway sends what is not cancelled in time, because it looks who gave it.
+ * committed. What is not cancelled in time is still sent, unless its operator is suspended or none any more: gateways
+ * look at that before they send.
  */
 export const cancelUnsentOf = async (
   {
@@ -54,6 +55,8 @@ export const cancelUnsentOf = async (
   { startedBy, reason }: { startedBy: ObjectId; reason: string },
 ): Promise<void> => {
   const { commands, sessions } = mongo.collections;
+  // Its call is done: it may have been answered, and may have ended its own sign-in.
+  const by: Actor = { kind: actor.kind, id: actor.id, from: actor.from };
   const isOpen = { status: { $in: ["queued" as const, "running" as const] }, startedBy };
   const cancel = async (dbSession: DbSession, _id: ObjectId) => {
     const before = await sessions.findOne({ _id, ...isOpen }, { session: dbSession });
@@ -65,7 +68,7 @@ export const cancelUnsentOf = async (
       (before.takesTurn &&
         (await commands.findOne(unclaimed, { session: dbSession, projection: { _id: 1 } })) !== null);
     const { cancelUnsent } = commanding;
-    if (isUnsent) await cancelBy({ audit, cancelUnsent }, dbSession, actor, { before, reason });
+    if (isUnsent) await cancelBy({ audit, cancelUnsent }, dbSession, by, { before, reason });
   };
   const cancelAll = async () => {
     const until = performance.now() + cancelMs;

@@ -49,7 +49,7 @@ export const productsRoutes: Feature = (app, parts) => {
   app.register(async (uploads) => {
     await uploads.register(multipart, { limits: { fileSize: maxImageBytes, files: 1, fields: 5, fieldSize: 1_000 } });
     route(uploads, api.changeProductImage, async ({ actor, params, request }) => {
-      // Of one whose call was answered that it took too long Node does not say that its connection has closed.
+      // Once a call was answered 503, Node no longer says that its connection closed: the place would not be given back.
       const image = await inUpload(() => within(parts.limits.connections.requestMs, "The upload", uploadOf(request)));
       await uploads.requireStillOperator(request);
       return products.changeImage(actor, params.id, image);

@@ -4,6 +4,8 @@ import { eventually } from "#shared/testing/eventually.ts";
 import { addCommandedMachine } from "../../testing/commanded-machine.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { cancelUnsentOf } from "../control-units/cancel-unsent.ts";
+import { createCommanding } from "../control-units/commanding.ts";
 
 const gateway = setUpGateway({ limits: { httpMs: 8_000 } });
 
@@ -57,8 +59,7 @@ test.each<[string, (gone: SignedInOperator, admin: SignedInOperator) => Promise<
   [
     "they end a stolen sign-in",
     async (gone) => {
-      await gateway.stores.logins.updateOne({ user: gone.userId }, { $set: { provedUntil: new Date(0) } });
-      const own = await gateway.openLogin(gone.userId);
+      const own = await gateway.openLogin(gone.userId, { isProved: false });
       return gateway.request.delete("/auth/logins").set("authorization", `Bearer ${own}`);
     },
   ],
@@ -68,6 +69,20 @@ test.each<[string, (gone: SignedInOperator, admin: SignedInOperator) => Promise<
   const { body } = await gone.post("/control-units/open", { vendingMachineId, containers: ["1"] });
 
   expect((await end(gone, admin)).status).toBe(200);
+
+  const session = await gateway.stores.sessions.findOne({ _id: new ObjectId(String(body.sessionId)) });
+  expect(session).toMatchObject({ status: "cancelled" });
+});
+
+test("what waits to be opened is cancelled although the call that ended the sign-ins was answered too late", async () => {
+  const { vendingMachineId } = (await addCommandedMachine(gateway.parts)).machine;
+  const gone = await signedInAt(gateway);
+  const { body } = await gone.post("/control-units/open", { vendingMachineId, containers: ["1"] });
+  const actor = { kind: "operator", id: gone.userId, from: "127.0.0.1", waitsUntil: performance.now() - 1 } as const;
+  const { parts } = gateway;
+
+  const commanding = createCommanding(parts);
+  await cancelUnsentOf({ ...parts, commanding }, actor, { startedBy: gone.userId, reason: "Ended" });
 
   const session = await gateway.stores.sessions.findOne({ _id: new ObjectId(String(body.sessionId)) });
   expect(session).toMatchObject({ status: "cancelled" });
