@@ -5,7 +5,7 @@ import { hiddenPageHeader } from "#shared/auth/auth.schema.ts";
 import { createTurnLimit } from "#shared/concurrency/turn-limit.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Limits } from "../limits.ts";
-import { callsAtOnce, createOperatorTurns, piecesAtOnce, writesAtOnce } from "./operator-turns.ts";
+import { callsAtOnce, createOperatorTurns, type OperatorTurns, piecesAtOnce, writesAtOnce } from "./operator-turns.ts";
 import { admittedPerTurn } from "./stranger-turns.ts";
 import type { Allowed } from "./streamed.ts";
 
@@ -38,13 +38,13 @@ declare module "fastify" {
     /** How long a request may be kept waiting by the stores. */
     httpMs: number;
     /** For whatever a call of an operator reads. */
-    inOperatorTurn: ReturnType<typeof createOperatorTurns>;
+    inOperatorTurn: OperatorTurns;
     /** And for what it changes. */
-    inWriteTurn: ReturnType<typeof createOperatorTurns>;
+    inWriteTurn: OperatorTurns;
     /** The same for calls about sign-ins, of each sign-in: who holds all turns of a stolen one is signed out by another. */
-    inAccountTurn: ReturnType<typeof createOperatorTurns>;
+    inAccountTurn: OperatorTurns;
     /** For each piece of a list that is being sent. */
-    inPieceTurn: ReturnType<typeof createOperatorTurns>;
+    inPieceTurn: OperatorTurns;
     /** For a request whose body has arrived: it may be half a minute since its head and the login were read. */
     requireStillOperator: (request: FastifyRequest) => Promise<void>;
     /** For an answer that is being sent: its check throws `unauthenticated` once the sign-in that requested it is over. */

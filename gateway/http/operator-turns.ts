@@ -45,3 +45,4 @@ export const createOperatorTurns = (atOnce: number, waitMs = Number.POSITIVE_INF
     });
   };
 };
+export type OperatorTurns = ReturnType<typeof createOperatorTurns>;

@@ -3,7 +3,7 @@ import type { ProofCredentials } from "#shared/auth/auth.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { notSignedIn, type SignedIn } from "../../http/login.ts";
-import type { createOperatorTurns } from "../../http/operator-turns.ts";
+import type { OperatorTurns } from "../../http/operator-turns.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { comparePassword } from "./compare-password.ts";
 import { type Guess, type Guessed, type Guesses, newCode } from "./guesses.ts";
@@ -17,7 +17,7 @@ type Parts = Pick<GatewayParts, "mongo" | "clock" | "audit" | "limits"> & {
   guesses: Guesses;
   record: SignInRecord;
   messages: PhoneMessages;
-  inPasswordTurnOf: ReturnType<typeof createOperatorTurns>;
+  inPasswordTurnOf: OperatorTurns;
 };
 type Own = Pick<SignedIn, "userId" | "loginId">;
 

@@ -3,7 +3,7 @@ import type { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { isOperator } from "#shared/users/user.rules.ts";
-import type { createOperatorTurns } from "../../http/operator-turns.ts";
+import type { OperatorTurns } from "../../http/operator-turns.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { isWeak } from "./password-strength.ts";
 import { hashPassword } from "./passwords.ts";
@@ -20,7 +20,7 @@ export const requirePasswordOwner = ({ role, email }: Pick<UserDocument, "role" 
 const wordsOf = ({ name, phone, email }: Owner): string[] =>
   [name, ...name.split(/\s+/), phone, email, ...email.split(/[@.]/)].filter((word) => word.length > 1);
 
-type Parts = Pick<GatewayParts, "limits"> & { inPasswordTurnOf: ReturnType<typeof createOperatorTurns> };
+type Parts = Pick<GatewayParts, "limits"> & { inPasswordTurnOf: OperatorTurns };
 
 /** New passwords, as they are stored. */
 export const createNewPasswords = ({ limits, inPasswordTurnOf }: Parts) => {

@@ -5,7 +5,7 @@ import { DomainError } from "#shared/http/domain-error.ts";
 import { within } from "#shared/http/within.ts";
 import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { isOperator } from "#shared/users/user.rules.ts";
-import type { createOperatorTurns } from "../../http/operator-turns.ts";
+import type { OperatorTurns } from "../../http/operator-turns.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { comparePassword } from "./compare-password.ts";
 import { createDevicesRepository } from "./devices.repository.ts";
@@ -55,7 +55,7 @@ interface Recipient {
 type Parts = Pick<GatewayParts, "mongo" | "clock" | "limits"> & {
   guesses: Guesses;
   record: SignInRecord;
-  inPasswordTurnOf: ReturnType<typeof createOperatorTurns>;
+  inPasswordTurnOf: OperatorTurns;
 };
 
 /** Compares codes and passwords, counts the wrong ones, and makes accounts with too many wrong ones wait. */

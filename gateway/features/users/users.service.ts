@@ -102,6 +102,9 @@ const hold = async (
 
 const noOperator = "No longer an operator";
 
+const getsPhone = (present: Pick<UserDocument, "phone">, { phone }: Pick<UserChange, "phone">): boolean =>
+  phone !== undefined && phone !== present.phone;
+
 /** Sign-ins end with the phone that they were made with; reports and requests end with the last role in the console. */
 const endAccess = async (
   parts: Omit<Parts, "messages">,
@@ -110,7 +113,7 @@ const endAccess = async (
   present: UserDocument,
   change: Omit<UserChange, "rev">,
 ): Promise<void> => {
-  if (isOperator(present.role) && change.phone !== undefined && change.phone !== present.phone) {
+  if (isOperator(present.role) && getsPhone(present, change)) {
     const kept = by.userId.equals(present._id) ? by.loginId : null;
     await endLoginsIn(dbSession, parts, actor, { user: present._id, why: "phone-changed", kept });
   }
@@ -145,8 +148,7 @@ export const createUsersService = (parts: Parts) => {
         seen?.(present);
         await refuse(parts, dbSession, by, present, change);
         await hold(mongo, dbSession, by, present, change);
-        const getsPhone = change.phone !== undefined && change.phone !== present.phone;
-        if (getsPhone && present.role === "customer") {
+        if (getsPhone(present, change) && present.role === "customer") {
           const what = changeInWords(userView(present), change);
           await refuseStaffAlone(mongo, dbSession, actor, word, { user: present._id, why: phoneText, what });
         }
@@ -157,7 +159,7 @@ export const createUsersService = (parts: Parts) => {
     });
 
   /** Whether it changes how an operator signs in, or whether they may. Throws what refuses it. */
-  const isOfAccess = async (by: SignedIn, user: ObjectId, { rev, ...change }: UserChange): Promise<boolean> => {
+  const isChangeOfAccess = async (by: SignedIn, user: ObjectId, { rev, ...change }: UserChange): Promise<boolean> => {
     const { found } = await mongo.readAsOf(async (dbSession) => {
       const present = await mongo.collections.users.findOne({ _id: user }, { session: dbSession });
       if (!present || !isOperator(present.role)) return false;
@@ -187,8 +189,8 @@ export const createUsersService = (parts: Parts) => {
       const userId = new ObjectId(id);
       const changing = { by, actor, word: by.operator.role, seen: (present: UserDocument) => seen.push(present) };
       const store = (dbSession: DbSession) => changeIn(dbSession, changing, id, change);
-      const storeAlone = async () => {
-        if (!(await isOfAccess(by, userId, change))) return mongo.inTransaction(store);
+      const storeHeld = async () => {
+        if (!(await isChangeOfAccess(by, userId, change))) return mongo.inTransaction(store);
         if (!by.userId.equals(userId)) return whileStopped(parts, userId, store);
         return mongo.inTransaction(async (dbSession) => {
           // First: others' calls that write this record, a penalty for example, would else come between without end.
@@ -196,12 +198,12 @@ export const createUsersService = (parts: Parts) => {
           return store(dbSession);
         });
       };
-      const answer = await storeAlone();
+      const answer = await storeHeld();
       const before = seen.at(-1);
       if (before) notifyOfAccess(messages, by, before, change);
       if (before && losesConsole(before, change))
         await cancelUnsentOf(parts, actor, { startedBy: before._id, reason: noOperator });
-      else if (before && isOperator(before.role) && change.phone !== undefined && change.phone !== before.phone)
+      else if (before && isOperator(before.role) && getsPhone(before, change))
         await cancelUnsentOf(parts, actor, { startedBy: before._id, reason: signInEnded });
       return answer;
     },
